@@ -12,25 +12,25 @@ from hypothesis import strategies as st
 from zerosum.papers.catalogue import FIGURES
 from zerosum.papers.claim import Claim, Pair
 from zerosum.papers.claim_kinds import (
-    alike,
-    falls,
-    faster,
+    all_fall,
+    are_alike,
+    are_lower_in_pairs,
     fit_slope,
-    gain,
-    iteration_cost,
-    larger_gain,
-    lower,
-    lower_at_end,
-    lower_by_time,
-    lower_in_pairs,
-    lowest,
-    no_more_bytes,
-    noted_number,
+    gains_more,
+    has_iteration_cost,
+    has_slope,
+    has_spike,
+    is_faster,
+    is_lower,
+    is_lower_at_end,
+    is_lower_by_time,
+    is_lower_on_average,
+    is_lowest,
+    is_steeper,
+    needs_no_more_bytes,
+    notes_number,
     overtakes,
     reaches,
-    slope,
-    spike,
-    steeper,
 )
 from zerosum.papers.curve import BYTES, Curve, combine_runs
 
@@ -51,39 +51,39 @@ CURVES = {"p": {"fast": FAST, "slow": SLOW, "late": LATE}, "q": {"fast": SLOW, "
 SHORT = {"p": {label: power(label, 1.0, -1.0, 4) for label in ("fast", "slow", "late")}, "q": {}}
 
 HOLD = [
-    lower("", Pair("p", "fast", "slow"), 10),
-    lower("", Pair("p", "fast", "slow"), 100, factor=5.0, needs=100),
-    lower_at_end("", Pair("p", "fast", "slow"), 10.0),
-    alike("", Pair("p", "late", "slow"), 3.0),
+    is_lower("", Pair("p", "fast", "slow"), 10),
+    is_lower("", Pair("p", "fast", "slow"), 100, factor=5.0, needs=100),
+    is_lower_at_end("", Pair("p", "fast", "slow"), 10.0),
+    are_alike("", Pair("p", "late", "slow"), 3.0),
     reaches("", "p", "fast", 100, 0.011, 1.2),
-    lower_in_pairs("", "p", ("fast", "late"), ("slow", "slow"), 0.5),
-    gain("", Pair("p", "fast", "slow"), 10.0, 33.0),
-    larger_gain("", Pair("p", "fast", "slow"), "q"),
+    are_lower_in_pairs("", "p", ("fast", "late"), ("slow", "slow"), 0.5),
+    is_lower_on_average("", Pair("p", "fast", "slow"), 10.0, 33.0),
+    gains_more("", Pair("p", "fast", "slow"), "q"),
     overtakes("", Pair("p", "late", "slow"), 400, 1000),
-    faster("", Pair("p", "fast", "slow"), 20.0),
-    slope("", "p", "fast", -1.01, -0.99, first=10),
-    steeper("", Pair("p", "fast", "slow"), first=10),
-    lowest("", "p", ("fast", "late")),
-    falls("", "p", 0.2),
+    is_faster("", Pair("p", "fast", "slow"), 20.0),
+    has_slope("", "p", "fast", -1.01, -0.99, first=10),
+    is_steeper("", Pair("p", "fast", "slow"), first=10),
+    is_lowest("", "p", ("fast", "late")),
+    all_fall("", "p", 0.2),
 ]
 FAIL = [
-    lower("", Pair("p", "slow", "fast"), 10),
-    lower("", Pair("p", "late", "slow"), 10, share=0.5),
-    lower_at_end("", Pair("p", "fast", "slow"), 100.0),
-    alike("", Pair("p", "fast", "slow"), 3.0),
+    is_lower("", Pair("p", "slow", "fast"), 10),
+    is_lower("", Pair("p", "late", "slow"), 10, share=0.5),
+    is_lower_at_end("", Pair("p", "fast", "slow"), 100.0),
+    are_alike("", Pair("p", "fast", "slow"), 3.0),
     reaches("", "p", "fast", 100, 0.02, 1.2),
-    lower_in_pairs("", "p", ("slow", "late"), ("fast", "fast"), 0.5),
-    gain("", Pair("p", "fast", "slow"), 40.0),
-    larger_gain("", Pair("q", "fast", "slow"), "p"),
+    are_lower_in_pairs("", "p", ("slow", "late"), ("fast", "fast"), 0.5),
+    is_lower_on_average("", Pair("p", "fast", "slow"), 40.0),
+    gains_more("", Pair("q", "fast", "slow"), "p"),
     overtakes("", Pair("p", "late", "slow"), 10, 100),
     overtakes("", Pair("p", "slow", "fast"), 10, 100),
-    faster("", Pair("p", "fast", "slow"), 60.0),
-    faster("", Pair("p", "slow", "fast"), 1.0),
-    slope("", "p", "slow", most=-0.9, first=10),
-    lowest("", "p", ("slow",)),
-    falls("", "p", 0.02),
-    spike("", "p", "fast"),
-    steeper("", Pair("p", "slow", "fast"), first=10),
+    is_faster("", Pair("p", "fast", "slow"), 60.0),
+    is_faster("", Pair("p", "slow", "fast"), 1.0),
+    has_slope("", "p", "slow", most=-0.9, first=10),
+    is_lowest("", "p", ("slow",)),
+    all_fall("", "p", 0.02),
+    has_spike("", "p", "fast"),
+    is_steeper("", Pair("p", "slow", "fast"), first=10),
 ]
 
 
@@ -101,7 +101,7 @@ def test_does_not_hold(claim: Claim) -> None:
 
 def test_spike() -> None:
     bumpy = curve("bumpy", *(y * (3 if 8 <= i <= 9 else 1) for i, y in enumerate(FAST.y)))
-    assert spike("", "p", "bumpy", times=1.5).judge({"p": {"bumpy": bumpy}}).word == "holds"
+    assert has_spike("", "p", "bumpy", times=1.5).judge({"p": {"bumpy": bumpy}}).word == "holds"
 
 
 def test_the_cost_of_an_iteration() -> None:
@@ -110,22 +110,22 @@ def test_the_cost_of_an_iteration() -> None:
         replace(combine_runs("slow", [SLOW, SLOW], scaled=True), seconds=4 * SLOW.last),
     )
     traces = {"p": {"fast": long, "slow": short}}
-    assert iteration_cost("", Pair("p", "fast", "slow"), 5, 1.5).judge(traces).word == "holds"
-    assert iteration_cost("", Pair("p", "fast", "slow"), 2, 1.5).judge(traces).word == "does not hold"
+    assert has_iteration_cost("", Pair("p", "fast", "slow"), 5, 1.5).judge(traces).word == "holds"
+    assert has_iteration_cost("", Pair("p", "fast", "slow"), 2, 1.5).judge(traces).word == "does not hold"
 
 
 def test_lower_by_iterations_may_be_higher_by_time() -> None:
     cheap, dear = replace(ABOVE, seconds=ABOVE.last), replace(FAST, seconds=5 * FAST.last)
     traces = {"p": {"fast": dear, "above": cheap}}
-    assert lower_at_end("", Pair("p", "fast", "above")).judge(traces).word == "holds"
-    verdict = lower_by_time("", Pair("p", "above", "fast")).judge(traces)
+    assert is_lower_at_end("", Pair("p", "fast", "above")).judge(traces).word == "holds"
+    verdict = is_lower_by_time("", Pair("p", "above", "fast")).judge(traces)
     assert verdict.word == "holds"
     text = "above is 3.85 times lower than fast, whose iterations take 5 times as long"  # 5 / 1.3: both fall like 1 / t
     assert verdict.evidence.startswith(text)
 
 
 def test_memory_that_was_not_measured_is_not_judged() -> None:
-    claim = no_more_bytes("", Pair("p", "fast", "slow"))
+    claim = needs_no_more_bytes("", Pair("p", "fast", "slow"))
     assert claim.judge(CURVES).word == "not judged"
     lines = {"fast": replace(FAST, notes={BYTES: 100.0}), "slow": replace(SLOW, notes={BYTES: 100.0})}
     assert claim.judge({"p": lines}).word == "holds"
@@ -143,13 +143,13 @@ def test_spcfr_is_judged_by_the_labels_of_its_text_first() -> None:
 @pytest.mark.parametrize(
     "claim",
     [
-        lower("", Pair("p", "fast", "slow"), 10, needs=100),
-        gain("", Pair("p", "fast", "slow"), 1.0),
+        is_lower("", Pair("p", "fast", "slow"), 10, needs=100),
+        is_lower_on_average("", Pair("p", "fast", "slow"), 1.0),
         overtakes("", Pair("p", "late", "slow"), 10, 100),
-        slope("", "p", "fast"),
-        falls("", "p", 0.1),
-        spike("", "p", "fast"),
-        noted_number("", "p", "fast", "first perfect", 471_407),
+        has_slope("", "p", "fast"),
+        all_fall("", "p", 0.1),
+        has_spike("", "p", "fast"),
+        notes_number("", "p", "fast", "first perfect", 471_407),
     ],
 )
 def test_short_runs_are_not_judged(claim: Claim) -> None:
@@ -159,12 +159,12 @@ def test_short_runs_are_not_judged(claim: Claim) -> None:
 def test_note() -> None:
     noted = Curve("cfr", "cfr", (1.0,), (0.5,), (0.5,), (0.5,), notes={"first perfect": 972.0})
     lines = {"p": {"cfr": noted}}
-    assert noted_number("", "p", "cfr", "first perfect", 970, 0.003).judge(lines).word == "holds"
-    assert noted_number("", "p", "cfr", "first perfect", 970).judge(lines).word == "does not hold"
+    assert notes_number("", "p", "cfr", "first perfect", 970, 0.003).judge(lines).word == "holds"
+    assert notes_number("", "p", "cfr", "first perfect", 970).judge(lines).word == "does not hold"
 
 
 def test_a_line_without_a_run_is_not_judged() -> None:
-    assert lower_at_end("", Pair("p", "fast", "missing")).judge(CURVES).word == "not judged"
+    assert is_lower_at_end("", Pair("p", "fast", "missing")).judge(CURVES).word == "not judged"
 
 
 @pytest.mark.parametrize("key", FIGURES)
@@ -223,12 +223,12 @@ def repeated(trace: Curve, *factors: float) -> Curve:
 @pytest.mark.parametrize(
     "claim",
     [
-        lower_at_end("", Pair("p", "fast", "above")),
-        gain("", Pair("p", "fast", "above"), 1.0),
-        lower("", Pair("p", "fast", "above"), 10),
-        lowest("", "p", ("fast",)),
-        larger_gain("", Pair("p", "fast", "above"), "q"),
-        lower_in_pairs("", "p", ("fast",), ("above",), 0.5),
+        is_lower_at_end("", Pair("p", "fast", "above")),
+        is_lower_on_average("", Pair("p", "fast", "above"), 1.0),
+        is_lower("", Pair("p", "fast", "above"), 10),
+        is_lowest("", "p", ("fast",)),
+        gains_more("", Pair("p", "fast", "above"), "q"),
+        are_lower_in_pairs("", "p", ("fast",), ("above",), 0.5),
     ],
 )
 def test_differences_within_rounding_do_not_count(claim: Claim) -> None:
@@ -245,20 +245,22 @@ def test_differences_within_rounding_do_not_count(claim: Claim) -> None:
 def test_the_same_numbers_are_no_difference() -> None:
     lines = {"p": {"fast": FAST, "slow": replace(FAST, label="slow")}}
     for claim in (
-        lower_at_end("", Pair("p", "fast", "slow")),
-        lowest("", "p", ("slow",)),
-        steeper("", Pair("p", "fast", "slow"), 10),
+        is_lower_at_end("", Pair("p", "fast", "slow")),
+        is_lowest("", "p", ("slow",)),
+        is_steeper("", Pair("p", "fast", "slow"), 10),
     ):
         assert claim.judge(lines).word == "no difference"
-    assert larger_gain("", Pair("p", "fast", "slow"), "p").judge(lines).word == "no difference"
+    assert gains_more("", Pair("p", "fast", "slow"), "p").judge(lines).word == "no difference"
 
 
 def test_where_and_how_a_curve_falls_may_be_rounding_too() -> None:
     steep = power("fast", 1.0, -1.2)
     bent = combine_runs("fast", [FAST, replace(steep, label="fast")], scaled=True)
-    assert slope("", "p", "fast", -1.1, -0.9, first=10).judge({"p": {"fast": FAST}}).word == "holds"
-    assert slope("", "p", "fast", -1.1, -0.9, first=10).judge({"p": {"fast": bent}}).word == "no difference"
-    assert steeper("", Pair("p", "fast", "slow"), first=10).judge({"p": {"fast": bent, "slow": SLOW}}).word == "holds"
+    assert has_slope("", "p", "fast", -1.1, -0.9, first=10).judge({"p": {"fast": FAST}}).word == "holds"
+    assert has_slope("", "p", "fast", -1.1, -0.9, first=10).judge({"p": {"fast": bent}}).word == "no difference"
+    assert (
+        is_steeper("", Pair("p", "fast", "slow"), first=10).judge({"p": {"fast": bent, "slow": SLOW}}).word == "holds"
+    )
     claim = overtakes("", Pair("p", "late", "slow"), 400, 1000)
     assert claim.judge({"p": {"late": scaled(LATE, 0.99), "slow": scaled(SLOW, 1.01)}}).word == "holds"
     assert claim.judge({"p": {"late": scaled(LATE, 0.3), "slow": scaled(SLOW, 1.0)}}).word == "no difference"
@@ -269,18 +271,18 @@ def test_where_and_how_a_curve_falls_may_be_rounding_too() -> None:
 
 
 def test_how_much_sooner_and_how_far_down_may_be_the_luck_of_repeats_too() -> None:
-    claim = faster("", Pair("p", "fast", "slow"), 20.0)
+    claim = is_faster("", Pair("p", "fast", "slow"), 20.0)
     assert claim.judge({"p": {"fast": repeated(FAST, 1.0, 1.1), "slow": repeated(SLOW, 1.0, 1.1)}}).word == "holds"
     spread = {"fast": repeated(FAST, 0.3, 1.0, 3.0), "slow": repeated(SLOW, 1.0, 1.0, 1.0)}
     assert claim.judge({"p": spread}).word == "no difference"
     bent = combine_runs("fast", [FAST, replace(SLOW, label="fast")], scaled=True)
-    assert falls("", "p", 0.02).judge({"p": {"fast": FAST}}).word == "holds"
-    assert falls("", "p", 0.02).judge({"p": {"fast": bent}}).word == "no difference"
+    assert all_fall("", "p", 0.02).judge({"p": {"fast": FAST}}).word == "holds"
+    assert all_fall("", "p", 0.02).judge({"p": {"fast": bent}}).word == "no difference"
 
 
 def test_repeats_are_compared_run_by_run() -> None:
     """Spots that differ by a factor of 100 hide no difference, since both algorithms solve each of them."""
-    claim = lower_at_end("", Pair("p", "fast", "above"))
+    claim = is_lower_at_end("", Pair("p", "fast", "above"))
     spots = 1.0, 10.0, 100.0
     lines = {"fast": repeated(FAST, *spots), "above": repeated(ABOVE, *spots)}
     assert claim.judge({"p": lines}).word == "holds"
@@ -290,7 +292,7 @@ def test_repeats_are_compared_run_by_run() -> None:
 
 def test_a_window_is_judged_not_the_last_point() -> None:
     lucky = curve("above", *power("above", 2.0, -1.0).y[:-1], FAST.end / 2)
-    claim = lower_at_end("", Pair("p", "fast", "above"))
+    claim = is_lower_at_end("", Pair("p", "fast", "above"))
     assert claim.judge({"p": {"fast": FAST, "above": lucky}}).word == "holds"
     assert FAST.average() == pytest.approx(1000 ** (-5 / 6), rel=1e-2)
 
@@ -315,23 +317,27 @@ def test_the_band_of_roundings_is_the_lowest_and_the_highest() -> None:
 @pytest.mark.parametrize(("times", "word"), [(1.0, "no difference"), (1.2, "no difference"), (1.3, "holds")])
 def test_runs_without_repetition_must_be_a_quarter_apart(times: float, word: str) -> None:
     traces = {"p": {"fast": FAST, "slow": power("slow", times, -1.0)}}
-    assert lower_at_end("", Pair("p", "fast", "slow")).judge(traces).word == word
-    assert gain("", Pair("p", "fast", "slow"), 1.0).judge(traces).word == word
-    assert lowest("", "p", ("fast",)).judge(traces).word == word
+    assert is_lower_at_end("", Pair("p", "fast", "slow")).judge(traces).word == word
+    assert is_lower_on_average("", Pair("p", "fast", "slow"), 1.0).judge(traces).word == word
+    assert is_lowest("", "p", ("fast",)).judge(traces).word == word
 
 
 def test_a_claim_names_the_number_that_decides_it() -> None:
     pair = Pair("p", "fast", "slow")
-    assert lower_at_end("far ahead", pair, 10.0).text == "far ahead (at least 10 times)"
-    assert gain("better", pair, 1.5).text == "better (at least 1.5 times)"
-    assert gain("alike", pair, 0.5, 2.0).text == alike("alike", pair, 2.0).text == "alike (within 2 times)"
-    assert lower_at_end("better", pair).text == gain("better", pair, 1.0).text == "better"
+    assert is_lower_at_end("far ahead", pair, 10.0).text == "far ahead (at least 10 times)"
+    assert is_lower_on_average("better", pair, 1.5).text == "better (at least 1.5 times)"
+    assert (
+        is_lower_on_average("alike", pair, 0.5, 2.0).text
+        == are_alike("alike", pair, 2.0).text
+        == "alike (within 2 times)"
+    )
+    assert is_lower_at_end("better", pair).text == is_lower_on_average("better", pair, 1.0).text == "better"
 
 
 def test_a_claim_may_speak_of_the_end_alone() -> None:
     """What overtakes at 576 is below at the end and above in most of the last third."""
     traces = {"p": {"slow": SLOW, "late": power("late", 24.0, -1.0)}}
     for first, word in ((None, "does not hold"), (950.0, "holds")):
-        assert lower_at_end("", Pair("p", "late", "slow"), first=first).judge(traces).word == word
-        assert lowest("", "p", ("late",), first=first).judge(traces).word == word
-    assert "from 950 to 1,000" in lower_at_end("", Pair("p", "late", "slow"), first=950.0).judge(traces).evidence
+        assert is_lower_at_end("", Pair("p", "late", "slow"), first=first).judge(traces).word == word
+        assert is_lowest("", "p", ("late",), first=first).judge(traces).word == word
+    assert "from 950 to 1,000" in is_lower_at_end("", Pair("p", "late", "slow"), first=950.0).judge(traces).evidence

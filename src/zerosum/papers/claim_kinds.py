@@ -25,7 +25,9 @@ from zerosum.papers.claim import (
 from zerosum.papers.curve import BYTES, Curve
 
 
-def lower(text: str, pair: Pair, first: float = 1, share: float = 1.0, factor: float = 1.0, needs: float = 1) -> Claim:
+def is_lower(
+    text: str, pair: Pair, first: float = 1, share: float = 1.0, factor: float = 1.0, needs: float = 1
+) -> Claim:
     """Claim that a curve is at or below another at a share of the points from `first` on.
 
     factor: how far below: y(better) * factor <= y(worse); less than 1 leaves room for a tie. A point where the bands
@@ -47,7 +49,7 @@ def lower(text: str, pair: Pair, first: float = 1, share: float = 1.0, factor: f
     return pair.claim(text, needs, decide)
 
 
-def lower_at_end(text: str, pair: Pair, factor: float = 1.0, needs: float = 1, first: float | None = None) -> Claim:
+def is_lower_at_end(text: str, pair: Pair, factor: float = 1.0, needs: float = 1, first: float | None = None) -> Claim:
     """Claim that a curve is below another, by a factor, over the last third of log t, or from `first` on."""
 
     def decide(better: Curve, worse: Curve) -> VerdictWithEvidence:
@@ -58,7 +60,7 @@ def lower_at_end(text: str, pair: Pair, factor: float = 1.0, needs: float = 1, f
     return pair.claim(add_threshold(text, factor), needs, decide)
 
 
-def gain(text: str, pair: Pair, least: float, most: float = math.inf, last: float = math.inf) -> Claim:
+def is_lower_on_average(text: str, pair: Pair, least: float, most: float = math.inf, last: float = math.inf) -> Claim:
     """Claim that a curve is lower by a factor between two numbers, by its geometric mean from 100 to `last`."""
     first = 100.0
 
@@ -71,7 +73,7 @@ def gain(text: str, pair: Pair, least: float, most: float = math.inf, last: floa
     return pair.claim(add_threshold(text, least, most), first, decide)
 
 
-def alike(text: str, pair: Pair, within: float, needs: float = 100) -> Claim:
+def are_alike(text: str, pair: Pair, within: float, needs: float = 100) -> Claim:
     """Claim that two curves differ by at most a factor over the last third of log t."""
 
     def decide(first: Curve, second: Curve) -> VerdictWithEvidence:
@@ -82,7 +84,7 @@ def alike(text: str, pair: Pair, within: float, needs: float = 100) -> Claim:
     return pair.claim(add_threshold(text, 1 / within, within), needs, decide)
 
 
-def larger_gain(text: str, pair: Pair, other_panel: str, needs: float = 1) -> Claim:
+def gains_more(text: str, pair: Pair, other_panel: str, needs: float = 1) -> Claim:
     """Claim that a curve's gain over another is larger in this panel than in another one."""
 
     def decide(better: Curve, worse: Curve, other_better: Curve, other_worse: Curve) -> VerdictWithEvidence:
@@ -118,7 +120,7 @@ def overtakes(text: str, pair: Pair, earliest: float, latest: float) -> Claim:
     return pair.claim(text, latest, decide)
 
 
-def faster(text: str, pair: Pair, times: float, needs: float = 1) -> Claim:
+def is_faster(text: str, pair: Pair, times: float, needs: float = 1) -> Claim:
     """Claim that a curve reaches the end height of another a given number of times sooner, in each of the runs."""
 
     def decide(better: Curve, worse: Curve) -> VerdictWithEvidence:
@@ -136,7 +138,7 @@ def faster(text: str, pair: Pair, times: float, needs: float = 1) -> Claim:
     return pair.claim(text, needs, decide)
 
 
-def iteration_cost(text: str, pair: Pair, times: float, within: float) -> Claim:
+def has_iteration_cost(text: str, pair: Pair, times: float, within: float) -> Claim:
     """Claim that an iteration of one line takes a given number of times as long as one of another, within a factor."""
 
     def decide(slower: Curve, quicker: Curve) -> VerdictWithEvidence:
@@ -147,7 +149,7 @@ def iteration_cost(text: str, pair: Pair, times: float, within: float) -> Claim:
     return pair.claim(add_threshold(text, 1 / within, within), 1, decide)
 
 
-def lower_by_time(text: str, pair: Pair, needs: float = 1) -> Claim:
+def is_lower_by_time(text: str, pair: Pair, needs: float = 1) -> Claim:
     """Claim that a curve is below another after the same time, over the last third of log t."""
 
     def decide(better: Curve, worse: Curve) -> VerdictWithEvidence:
@@ -166,7 +168,7 @@ def _compare_iteration_times(first: Curve, second: Curve) -> float:
     return longer / max(shorter, 1e-12)
 
 
-def no_more_bytes(text: str, pair: Pair) -> Claim:
+def needs_no_more_bytes(text: str, pair: Pair) -> Claim:
     """Claim that the solver of one line takes no more memory than that of another, with all that its walk needs."""
 
     def decide(smaller: Curve, larger: Curve) -> VerdictWithEvidence:
@@ -178,7 +180,7 @@ def no_more_bytes(text: str, pair: Pair) -> Claim:
     return pair.claim(text, 1, decide)
 
 
-def lowest(text: str, panel: str, among: tuple[str, ...], needs: float = 1, first: float | None = None) -> Claim:
+def is_lowest(text: str, panel: str, among: tuple[str, ...], needs: float = 1, first: float | None = None) -> Claim:
     """Claim that one of some curves is the lowest of all over the last third of log t, or from `first` on."""
 
     def decide(*curves: Curve) -> VerdictWithEvidence:
@@ -196,7 +198,7 @@ def lowest(text: str, panel: str, among: tuple[str, ...], needs: float = 1, firs
     return Claim(text, panel, among, needs, decide, has_rivals=True)
 
 
-def lower_in_pairs(
+def are_lower_in_pairs(
     text: str, panel: str, better: tuple[str, ...], worse: tuple[str, ...], share: float, needs: float = 1
 ) -> Claim:
     """Claim that in a share of the pairs the first curve is below the second over the last third of log t."""
@@ -211,7 +213,7 @@ def lower_in_pairs(
     return Claim(text, panel, (*better, *worse), needs, decide)
 
 
-def spike(text: str, panel: str, line: str, times: float = 2.0, first: float = 10) -> Claim:
+def has_spike(text: str, panel: str, line: str, times: float = 2.0, first: float = 10) -> Claim:
     """Claim that a curve rises at some point to at least `times` what it was before."""
 
     def find_highest_rise(curve: Curve) -> tuple[float, float]:
@@ -230,7 +232,7 @@ def spike(text: str, panel: str, line: str, times: float = 2.0, first: float = 1
     return Claim(text, panel, (line,), 10 * first, decide)
 
 
-def slope(
+def has_slope(
     text: str, panel: str, line: str, least: float = -math.inf, most: float = math.inf, first: float = 100
 ) -> Claim:
     """Claim that the slope of a curve on logarithmic axes, fitted from `first` on, lies between two numbers."""
@@ -242,7 +244,7 @@ def slope(
     return Claim(text, panel, (line,), 10 * first, decide)
 
 
-def steeper(text: str, pair: Pair, first: float = 1_000) -> Claim:
+def is_steeper(text: str, pair: Pair, first: float = 1_000) -> Claim:
     """Claim that a curve falls faster than another from `first` on, by the slopes fitted on logarithmic axes."""
 
     def decide(fast: Curve, slow: Curve) -> VerdictWithEvidence:
@@ -268,7 +270,7 @@ def fit_slope(points: list[tuple[float, float]]) -> float:
     return statistics.linear_regression([math.log(x) for x, _ in points], [math.log(y) for _, y in points]).slope
 
 
-def falls(text: str, panel: str, fraction: float, needs: float = 1_000) -> Claim:
+def all_fall(text: str, panel: str, fraction: float, needs: float = 1_000) -> Claim:
     """Claim that every curve of a panel falls, over the last third of log t, to a fraction of its maximum.
 
     It then converges, even if it starts near the goal.
@@ -295,7 +297,7 @@ def reaches(text: str, panel: str, line: str, x: float, expected: float, within:
     return Claim(text, panel, (line,), x, decide)
 
 
-def noted_number(text: str, panel: str, line: str, name: str, expected: float, within: float = 0.0) -> Claim:
+def notes_number(text: str, panel: str, line: str, name: str, expected: float, within: float = 0.0) -> Claim:
     """Claim that a number that a run notes is the paper's, within a fraction."""
 
     def decide(curve: Curve) -> VerdictWithEvidence:

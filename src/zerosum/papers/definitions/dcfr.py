@@ -7,16 +7,16 @@ from dataclasses import replace
 
 from zerosum.papers.claim import Claim, Pair
 from zerosum.papers.claim_kinds import (
-    gain,
-    iteration_cost,
-    larger_gain,
-    lower,
-    lower_at_end,
-    lower_by_time,
-    noted_number,
-    slope,
-    spike,
-    steeper,
+    gains_more,
+    has_iteration_cost,
+    has_slope,
+    has_spike,
+    is_lower,
+    is_lower_at_end,
+    is_lower_by_time,
+    is_lower_on_average,
+    is_steeper,
+    notes_number,
 )
 from zerosum.papers.figure import ByScale, Figure, Lines, Panel, label_by_name
 
@@ -53,27 +53,27 @@ def _subgame_panel(number: int, lines: Lines, lengths: dict[int, ByScale]) -> Pa
 def _averaging_claim(panel: str) -> Claim:
     """Why the paper's CFR+ is not that of its inventors."""
     text = "CFR+ converges faster with weights t^2 in the average than with t (in the text, not drawn)"
-    return lower_at_end(text, Pair(panel, "CFR+", LINEAR_AVERAGE), needs=200)
+    return is_lower_at_end(text, Pair(panel, "CFR+", LINEAR_AVERAGE), needs=200)
 
 
 def _discounting_figure(number: int) -> Figure:
     """Figures 1 to 4."""
     panel = f"subgame {number}"
     claims = [
-        lower(f"{DCFR} matches or outperforms CFR+", Pair(panel, DCFR, "CFR+"), 100, 0.9, TIE, needs=200),
-        gain("the improvement is usually a factor of 2 or 3", Pair(panel, DCFR, "CFR+"), 1.5),
-        lower_at_end("LCFR+ is worse than LCFR", Pair(panel, "LCFR", "LCFR+"), needs=200),
-        lower_at_end("LCFR+ is worse than CFR+", Pair(panel, "CFR+", "LCFR+"), needs=200),
-        gain(f"{PRUNING} performs very similarly to {DCFR}", Pair(panel, DCFR, PRUNING), 0.5, 2.0),
-        gain(f"{FLOORED} is generally as strong as {DCFR}", Pair(panel, DCFR, FLOORED), 0.5, 2.0),
+        is_lower(f"{DCFR} matches or outperforms CFR+", Pair(panel, DCFR, "CFR+"), 100, 0.9, TIE, needs=200),
+        is_lower_on_average("the improvement is usually a factor of 2 or 3", Pair(panel, DCFR, "CFR+"), 1.5),
+        is_lower_at_end("LCFR+ is worse than LCFR", Pair(panel, "LCFR", "LCFR+"), needs=200),
+        is_lower_at_end("LCFR+ is worse than CFR+", Pair(panel, "CFR+", "LCFR+"), needs=200),
+        is_lower_on_average(f"{PRUNING} performs very similarly to {DCFR}", Pair(panel, DCFR, PRUNING), 0.5, 2.0),
+        is_lower_on_average(f"{FLOORED} is generally as strong as {DCFR}", Pair(panel, DCFR, FLOORED), 0.5, 2.0),
     ]
     if number in SEVERE:
         text = "LCFR does particularly well here: far ahead of CFR+ at 100 to 1,000 iterations"
-        claims.append(gain(text, Pair(panel, "LCFR", "CFR+"), 2.0, last=1_000))
+        claims.append(is_lower_on_average(text, Pair(panel, "LCFR", "CFR+"), 2.0, last=1_000))
     if number == 2:
-        claims.append(spike(f"{FLOORED} can produce a spike in exploitability", panel, FLOORED))
+        claims.append(has_spike(f"{FLOORED} can produce a spike in exploitability", panel, FLOORED))
     text = "asymptotically LCFR does worse than CFR+: its curve is flatter"
-    claims.append(steeper(text, Pair(panel, "CFR+", "LCFR")))
+    claims.append(is_steeper(text, Pair(panel, "CFR+", "LCFR")))
     if number >= 3:
         claims.append(_averaging_claim(panel))
     panels = (_subgame_panel(number, DISCOUNTED if number < 3 else BOTH_AVERAGES, LENGTHS),)
@@ -87,15 +87,15 @@ def _minimisers_figure(number: int) -> Figure:
     claims = []
     for new, old in (("NH DCFR", DCFR), ("Optimistic LCFR", "LCFR")):
         better, worse, verb = (new, old, "outperforms") if number in SEVERE else (old, new, "does worse than")
-        claims.append(gain(f"{new} {verb} {old}", Pair(panel, better, worse), 1.0))
+        claims.append(is_lower_on_average(f"{new} {verb} {old}", Pair(panel, better, worse), 1.0))
     for new, old in (("NH LCFR", "LCFR"), ("Optimistic DCFR", DCFR)):
         text = f"{new} does worse than {old} in every subgame (in the text, not drawn)"
-        claims.append(gain(text, Pair(panel, old, new), 1.0))
+        claims.append(is_lower_on_average(text, Pair(panel, old, new), 1.0))
     text = f"NH slows convergence by time: {DCFR} is lower than NH DCFR"
-    claims.append(lower_by_time(text, Pair(panel, DCFR, "NH DCFR"), needs=100))
+    claims.append(is_lower_by_time(text, Pair(panel, DCFR, "NH DCFR"), needs=100))
     if number == 1:
         text = "an iteration of NH takes five times as long"
-        claims.append(iteration_cost(text, Pair(panel, "NH DCFR", DCFR), 5, 1.5))
+        claims.append(has_iteration_cost(text, Pair(panel, "NH DCFR", DCFR), 5, 1.5))
     panels = (_subgame_panel(number, OTHER_MINIMISERS, SLOW_LENGTHS),)
     title = f"NormalHedge and optimism in HUNL subgame {number}"
     return Figure(f"dcfr-{number + 5}", title, panels, tuple(claims), LENGTH_NOTES.get(number, ""))
@@ -119,13 +119,13 @@ def _monte_carlo_figure(number: int) -> Figure:
     linear, initial = Pair(panel, "Linear MCCFR", "MCCFR"), Pair(panel, "Initial Discount MCCFR", "MCCFR")
     panels = [_sampled_panel(number)]
     claims = [
-        lower("linear MCCFR outperforms MCCFR", linear, first, needs=10**8),
-        lower("a discount after the first period alone helps, too", initial, first, share=0.8, needs=10**8),
+        is_lower("linear MCCFR outperforms MCCFR", linear, first, needs=10**8),
+        is_lower("a discount after the first period alone helps, too", initial, first, share=0.8, needs=10**8),
     ]
     if number == 3:
         panels.append(replace(_sampled_panel(4), drawn=False))
         text = "the improvement is particularly noticeable in subgame 3"
-        claims.append(larger_gain(text, linear, "subgame 4", needs=10**8))
+        claims.append(gains_more(text, linear, "subgame 4", needs=10**8))
     title = f"Monte Carlo CFR in HUNL subgame {number}"
     notes = "Periods of 1e7 nodes. The paper shows the mean of 100 runs."
     return Figure(f"dcfr-{number + 7}", title, tuple(panels), tuple(claims), notes)
@@ -136,12 +136,12 @@ GOOFSPIEL = Figure(
     "Convergence in 5-card Goofspiel",
     (Panel("goofspiel", "goofspiel(5, order=ascending)", BOTH_AVERAGES, ByScale(8_192, quick=1_024)),),
     (
-        gain(f"{DCFR} performs essentially as CFR+ does", Pair("goofspiel", DCFR, "CFR+"), 0.5, 2.0),
-        lower("LCFR does poorly: it is above CFR+", Pair("goofspiel", "CFR+", "LCFR"), 100, share=0.9, needs=500),
-        gain(f"{PRUNING} does noticeably worse than {DCFR}", Pair("goofspiel", DCFR, PRUNING), 1.2),
-        lower_at_end("LCFR+ is worse than LCFR", Pair("goofspiel", "LCFR", "LCFR+"), needs=500),
-        lower_at_end("LCFR+ is worse than CFR+", Pair("goofspiel", "CFR+", "LCFR+"), needs=500),
-        gain(f"{FLOORED} is generally as strong as {DCFR}", Pair("goofspiel", DCFR, FLOORED), 0.5, 2.0),
+        is_lower_on_average(f"{DCFR} performs essentially as CFR+ does", Pair("goofspiel", DCFR, "CFR+"), 0.5, 2.0),
+        is_lower("LCFR does poorly: it is above CFR+", Pair("goofspiel", "CFR+", "LCFR"), 100, share=0.9, needs=500),
+        is_lower_on_average(f"{PRUNING} does noticeably worse than {DCFR}", Pair("goofspiel", DCFR, PRUNING), 1.2),
+        is_lower_at_end("LCFR+ is worse than LCFR", Pair("goofspiel", "LCFR", "LCFR+"), needs=500),
+        is_lower_at_end("LCFR+ is worse than CFR+", Pair("goofspiel", "CFR+", "LCFR+"), needs=500),
+        is_lower_on_average(f"{FLOORED} is generally as strong as {DCFR}", Pair("goofspiel", DCFR, FLOORED), 0.5, 2.0),
         _averaging_claim("goofspiel"),
     ),
     "Bids are seen after each round, and the payoff is the difference of the points.",
@@ -154,9 +154,9 @@ EXAMPLE = Figure(
     "One decision: payoffs 0, 1 and -1,000,000",
     (Panel(PAYOFFS, "decision([0, 1, -1000000])", BASIC, ByScale(500_000), measure="mistake", axes="log-linear"),),
     (
-        noted_number(f"CFR {CERTAIN} 471,407 iterations", PAYOFFS, "CFR", "first perfect", 471_407),
-        noted_number(f"CFR+ {CERTAIN} 471,407 iterations", PAYOFFS, "CFR+", "first perfect", 471_407),
-        noted_number(f"LCFR {CERTAIN} only 970 iterations", PAYOFFS, "LCFR", "first perfect", 970, within=0.003),
+        notes_number(f"CFR {CERTAIN} 471,407 iterations", PAYOFFS, "CFR", "first perfect", 471_407),
+        notes_number(f"CFR+ {CERTAIN} 471,407 iterations", PAYOFFS, "CFR+", "first perfect", 471_407),
+        notes_number(f"LCFR {CERTAIN} only 970 iterations", PAYOFFS, "LCFR", "first perfect", 970, within=0.003),
     ),
     "The paper's 970 for LCFR is 972 by direct count. A curve ends where it reaches zero.",
     section="section on regret discounting",
@@ -170,7 +170,7 @@ MATRIX = Figure(
     "A game in which CFR+ converges slower than 1/T",
     (Panel(f"matrix {PAYOFF_MATRIX}", f"matrix({PAYOFF_MATRIX})", MATRIX_LINES, MATRIX_LENGTH),),
     tuple(
-        slope(f"CFR+ with the average of {whose} {SLOWER}", f"matrix {PAYOFF_MATRIX}", label, least=-0.999)
+        has_slope(f"CFR+ with the average of {whose} {SLOWER}", f"matrix {PAYOFF_MATRIX}", label, least=-0.999)
         for whose, label in (("its inventors", LINEAR_AVERAGE), ("this paper", "CFR+"))
     ),
     section="section on CFR+",

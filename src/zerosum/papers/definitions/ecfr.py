@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zerosum.papers.claim import Claim, Pair
-from zerosum.papers.claim_kinds import falls, gain, lower, lower_at_end, lowest, overtakes, spike
+from zerosum.papers.claim_kinds import (
+    all_fall,
+    has_spike,
+    is_lower,
+    is_lower_at_end,
+    is_lower_on_average,
+    is_lowest,
+    overtakes,
+)
 from zerosum.papers.figure import ByScale, Figure, Lines, Panel, label_by_name, make_simultaneous
 
 METHODS = make_simultaneous(label_by_name("cfr", "cfr+", "lcfr", "dcfr", "ecfr"))
@@ -38,10 +46,10 @@ def _claims(game: str) -> tuple[Claim, ...]:
     """What the paper says of every game."""
     most = f"{game}: ECFR converges faster than DCFR at most iterations"
     return (
-        lower(most, Pair(game, "ECFR", "DCFR"), 10, share=0.5, needs=50),
-        lowest(f"{game}: ECFR has the lowest exploitability at the end", game, ("ECFR",), needs=50),
-        lower_at_end(f"{game}: ECFR ends below CFR", Pair(game, "ECFR", "CFR"), needs=50),
-        falls(f"{game}: all five end close to zero (at most a fiftieth of their highest)", game, 0.02),
+        is_lower(most, Pair(game, "ECFR", "DCFR"), 10, share=0.5, needs=50),
+        is_lowest(f"{game}: ECFR has the lowest exploitability at the end", game, ("ECFR",), needs=50),
+        is_lower_at_end(f"{game}: ECFR ends below CFR", Pair(game, "ECFR", "CFR"), needs=50),
+        all_fall(f"{game}: all five end close to zero (at most a fiftieth of their highest)", game, 0.02),
     )
 
 
@@ -51,7 +59,7 @@ COMPARISON = Figure(
     tuple(panel for game in LENGTHS for panel in _both_axes(game)),
     (
         *(claim for game in LENGTHS for claim in _claims(game)),
-        spike("kuhn: LCFR fluctuates a lot (rises at least 2 times)", "kuhn", "LCFR"),
+        has_spike("kuhn: LCFR fluctuates a lot (rises at least 2 times)", "kuhn", "LCFR"),
     ),
     CHOICES_NOTE,
 )
@@ -72,7 +80,7 @@ GROUPS = {
 
 
 def _best_b(text: str, panel: str, *values: str, first: float | None = None) -> Claim:
-    return lowest(text, panel, tuple(f"b = {value}" for value in values), needs=500, first=first)
+    return is_lowest(text, panel, tuple(f"b = {value}" for value in values), needs=500, first=first)
 
 
 LEDUC_POWERS, LEDUC_FINE = "leduc: powers of r", "leduc: fine selection"
@@ -89,7 +97,7 @@ ABLATION = Figure(
             for b in ("-0.0001", "-0.00011", "-0.00012")
         ),
         *(
-            lower_at_end(f"leduc: {worse} is worse than {better}", Pair(LEDUC_POWERS, better, worse), needs=500)
+            is_lower_at_end(f"leduc: {worse} is worse than {better}", Pair(LEDUC_POWERS, better, worse), needs=500)
             for worse in ("b = -0.00001", "b = r^3")
             for better in ("b = -0.0001", "b = -r^2")
         ),
@@ -111,7 +119,7 @@ WITHOUT = Figure(
         for game in GAMES
     ),
     (
-        lower("kuhn: with b is better after the first 100 iterations", KUHN_B, 100, needs=1_000),
+        is_lower("kuhn: with b is better after the first 100 iterations", KUHN_B, 100, needs=1_000),
         overtakes("leduc: with b is better after about 750 iterations", LEDUC_B, 375, 1_500),
     ),
     CHOICES_NOTE,
@@ -141,11 +149,13 @@ CHOICES = Figure(
     ),
     (
         *(
-            gain(f"leduc: ECFR is as good as DCFR with {unit}", Pair("leduc: units", f"ECFR, {unit}", "DCFR"), 1.0)
+            is_lower_on_average(
+                f"leduc: ECFR is as good as DCFR with {unit}", Pair("leduc: units", f"ECFR, {unit}", "DCFR"), 1.0
+            )
             for unit in ("payoffs x 100", "payoffs x 10")
         ),
         *(
-            gain(f"{game}: {text}", Pair(f"{game}: readings", better, worse), 1.0)
+            is_lower_on_average(f"{game}: {text}", Pair(f"{game}: readings", better, worse), 1.0)
             for text, better, worse in (
                 ("ECFR is as good as DCFR if updates alternate", "ECFR, alternating", "DCFR, alternating"),
                 ("ECFR is better than the DCFR of section 3.4", "ECFR", "DCFR of section 3.4"),

@@ -7,12 +7,12 @@ from typing import Any
 
 from zerosum.papers.claim import Claim, Pair
 from zerosum.papers.claim_kinds import (
-    alike,
-    faster,
-    lower_at_end,
-    lower_in_pairs,
-    lowest,
-    no_more_bytes,
+    are_alike,
+    are_lower_in_pairs,
+    is_faster,
+    is_lower_at_end,
+    is_lowest,
+    needs_no_more_bytes,
     overtakes,
     reaches,
 )
@@ -50,21 +50,24 @@ CONVERGENCE = Figure(
         *(_river_panel(river, METHODS, river) for river in RIVERS),
     ),
     (
-        lower_at_end("Leduc: CFR+ performs better than DCFR", Pair("Leduc", "CFR+", "DCFR"), needs=100),
-        lowest("Leduc: ICFR+ or IDCFR+ performs best", "Leduc", ("ICFR+", "IDCFR+"), needs=100),
+        is_lower_at_end("Leduc: CFR+ performs better than DCFR", Pair("Leduc", "CFR+", "DCFR"), needs=100),
+        is_lowest("Leduc: ICFR+ or IDCFR+ performs best", "Leduc", ("ICFR+", "IDCFR+"), needs=100),
         *(
-            lower_at_end(f"Leduc: {new} performs better than {old}", Pair("Leduc", new, old), needs=100)
+            is_lower_at_end(f"Leduc: {new} performs better than {old}", Pair("Leduc", new, old), needs=100)
             for new, old in (("ICFR+", "DCFR"), ("IDCFR+", "CFR+"), ("IDCFR+", "DCFR"))
         ),
-        *(lower_at_end(f"{river}: DCFR outperforms CFR+", Pair(river, "DCFR", "CFR+"), needs=100) for river in RIVERS),
         *(
-            lower_at_end(f"{panel}: {new} performs much better than CFR", Pair(panel, new, "CFR"), 2.0, needs=100)
+            is_lower_at_end(f"{river}: DCFR outperforms CFR+", Pair(river, "DCFR", "CFR+"), needs=100)
+            for river in RIVERS
+        ),
+        *(
+            is_lower_at_end(f"{panel}: {new} performs much better than CFR", Pair(panel, new, "CFR"), 2.0, needs=100)
             for panel in MAIN_PANELS
             for new in ("CFR+", "DCFR+")
         ),
-        *(lowest(f"{river}: IDCFR+ performs best", river, ("IDCFR+",), needs=100) for river in RIVERS),
+        *(is_lowest(f"{river}: IDCFR+ performs best", river, ("IDCFR+",), needs=100) for river in RIVERS),
         *(
-            lower_at_end(f"{panel}: {instant} converges faster than {plain}", Pair(panel, instant, plain), needs=100)
+            is_lower_at_end(f"{panel}: {instant} converges faster than {plain}", Pair(panel, instant, plain), needs=100)
             for panel in MAIN_PANELS
             for plain, instant in INSTANT_BY_PLAIN.items()
         ),
@@ -91,17 +94,17 @@ SKIPPING = Figure(
     (_river_panel(SKIPPING_HALF, HALVES, "River(5k)"), _river_panel(SKIPPING_MORE, SKIPS, "River(5k)")),
     (
         *(
-            lower_at_end(f"{method} is better with half of the iterations skipped",
+            is_lower_at_end(f"{method} is better with half of the iterations skipped",
                          Pair(SKIPPING_HALF, f"{method} Half", method), needs=1_000, first=LATER)
             for method in ("CFR+", "ICFR+", "IDCFR+")
         ),
-        lower_at_end("CFR+ performs much better than DeepStack's hybrid",
+        is_lower_at_end("CFR+ performs much better than DeepStack's hybrid",
                      Pair(SKIPPING_HALF, "CFR+", "Hybrid CFR+"), factor=2.0, needs=1_000, first=LATER),
-        faster("IDCFR+ Half converges three times faster than DeepStack's hybrid",
+        is_faster("IDCFR+ Half converges three times faster than DeepStack's hybrid",
                Pair(SKIPPING_HALF, "IDCFR+ Half", "Hybrid CFR+"), times=3.0, needs=1_000),
         overtakes("IDCFR+ Half is above IDCFR+ from 500 to 580 iterations, then below (500 to 750)",
                   Pair(SKIPPING_HALF, "IDCFR+ Half", "IDCFR+"), earliest=500, latest=750),
-        lowest("skipping 500 or 600 of 1,000 iterations is best in the end",
+        is_lowest("skipping 500 or 600 of 1,000 iterations is best in the end",
                SKIPPING_MORE, ("skip 500", "skip 600"), needs=1_000, first=900),
     ),
     f"An average that skips is that of all iterations until it starts. {CHOICES_NOTE}",
@@ -129,7 +132,7 @@ TABLE = Figure(
     tuple(Panel(name, game, LONG, LENGTHS[name], repeats=COUNTS[name]) for name, game in GAMES.items()),
     (
         *(
-            lower_at_end(f"{name}: {instant} is lower than {plain}", Pair(name, instant, plain), needs=10)
+            is_lower_at_end(f"{name}: {instant} is lower than {plain}", Pair(name, instant, plain), needs=10)
             for name in GAMES
             for plain, instant in (("CFR+", "ICFR+"), ("DCFR", "IDCFR+"))
         ),
@@ -180,8 +183,8 @@ def _sweep_claims(panel: str) -> tuple[Claim, ...]:
     best = f"{panel}: the best parameters with instant updates are better than the best without"
     most = f"{panel}: instant updates are better with most parameters"
     return (
-        lowest(best, panel, tuple(INSTANT), needs=100),
-        lower_in_pairs(most, panel, tuple(INSTANT), tuple(PLAIN), share=0.5, needs=100),
+        is_lowest(best, panel, tuple(INSTANT), needs=100),
+        are_lower_in_pairs(most, panel, tuple(INSTANT), tuple(PLAIN), share=0.5, needs=100),
     )
 
 
@@ -210,12 +213,16 @@ SPACE = Figure(
     tuple(Panel(name, game, STORAGE_LINES, ByScale(1), measure="space") for name, game in STORAGE_GAMES.items()),
     (
         *(
-            alike(f"{name}: instant updates need no more space, {order}", Pair(name, f"ICFR{end}", f"CFR{end}"), 1.0, 1)
+            are_alike(
+                f"{name}: instant updates need no more space, {order}", Pair(name, f"ICFR{end}", f"CFR{end}"), 1.0, 1
+            )
             for name in STORAGE_GAMES
             for order, end in ORDERS.items()
         ),
         *(
-            no_more_bytes(f"{name}: nor with all that a walk needs, {order}", Pair(name, f"ICFR{end}", f"CFR{end}"))
+            needs_no_more_bytes(
+                f"{name}: nor with all that a walk needs, {order}", Pair(name, f"ICFR{end}", f"CFR{end}")
+            )
             for name in HOLDEM_GAMES
             for order, end in ORDERS.items()
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zerosum.papers.claim import Claim, Pair
-from zerosum.papers.claim_kinds import alike, larger_gain, lower, lower_at_end, overtakes, slope
+from zerosum.papers.claim_kinds import are_alike, gains_more, has_slope, is_lower, is_lower_at_end, overtakes
 from zerosum.papers.figure import ByScale, Figure, Panel, make_simultaneous
 
 LENGTHS = {1: ByScale(2_000, 100, 20), 2: ByScale(2_000, quick=50), **dict.fromkeys((3, 4), ByScale(2_000, quick=500))}
@@ -45,22 +45,22 @@ def _simultaneous_claims(number: int) -> list[Claim]:
     panel = _title(number, "simultaneous")
     theory = Pair(panel, THEORY, "CFR")
     claims = [
-        lower_at_end(f"subgame {number}: DCFR performs better than {label}", Pair(panel, "DCFR", label), needs=100)
+        is_lower_at_end(f"subgame {number}: DCFR performs better than {label}", Pair(panel, "DCFR", label), needs=100)
         for label in (THEORY, TUNED)
     ]
     text = f"subgame {number}: DCFR converges faster than its bound of 1/sqrt(T)"
-    claims.append(slope(text, panel, "DCFR", most=-0.5))
+    claims.append(has_slope(text, panel, "DCFR", most=-0.5))
     if number == 4:
-        claims.append(lower("subgame 4: OFTRL theory outperforms CFR almost immediately", theory, 50, needs=100))
-        claims.append(lower_at_end("subgame 4: and significantly", theory, 2.0, needs=100))
+        claims.append(is_lower("subgame 4: OFTRL theory outperforms CFR almost immediately", theory, 50, needs=100))
+        claims.append(is_lower_at_end("subgame 4: and significantly", theory, 2.0, needs=100))
     elif number == 3:
         text = "subgame 3: OFTRL theory outperforms CFR after roughly 800 iterations"
         claims.append(overtakes(text, theory, earliest=400, latest=1_600))
     else:
         text = f"subgame {number}: tuned OFTRL beats CFR"
-        claims.append(lower_at_end(text, Pair(panel, TUNED, "CFR"), needs=100))
+        claims.append(is_lower_at_end(text, Pair(panel, TUNED, "CFR"), needs=100))
         text = f"subgame {number}: OFTRL theory barely makes progress, CFR is far ahead"
-        claims.append(lower_at_end(text, Pair(panel, "CFR", THEORY), 10, needs=100))
+        claims.append(is_lower_at_end(text, Pair(panel, "CFR", THEORY), 10, needs=100))
     return claims
 
 
@@ -71,19 +71,19 @@ def _alternating_claims(number: int) -> list[Claim]:
     claims = []
     for label in ("CFR", THEORY, TUNED):
         text = f"subgame {number}: DCFR performs significantly better than {label}"
-        claims.append(lower_at_end(text, Pair(panel, "DCFR", label), 2.0, needs=100))
+        claims.append(is_lower_at_end(text, Pair(panel, "DCFR", label), 2.0, needs=100))
     for rival in ("CFR", "DCFR"):  # under the label of the set-up
         text = f"subgame {number}: relative to {rival}, {other} does worse than with simultaneous updates"
-        claims.append(larger_gain(text, Pair(simultaneous_panel, other, rival), panel, needs=100))
+        claims.append(gains_more(text, Pair(simultaneous_panel, other, rival), panel, needs=100))
     for label, name in ((named, named), (other, f"{other} (the other label)")):
         if number == 1:
             text = f"subgame 1: {name} slightly outperforms CFR"
-            claims.append(lower_at_end(text, Pair(panel, label, "CFR"), needs=100))
+            claims.append(is_lower_at_end(text, Pair(panel, label, "CFR"), needs=100))
         elif number == 2:
-            claims.append(alike(f"subgame 2: {name} and CFR are nearly identical", Pair(panel, label, "CFR"), 1.5))
+            claims.append(are_alike(f"subgame 2: {name} and CFR are nearly identical", Pair(panel, label, "CFR"), 1.5))
         else:
             text = f"subgame {number}: {'even ' if label == TUNED else ''}{name} performs worse than CFR"
-            claims.append(lower_at_end(text, Pair(panel, "CFR", label), needs=100))
+            claims.append(is_lower_at_end(text, Pair(panel, "CFR", label), needs=100))
     return claims
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zerosum.papers.claim import Claim, Pair
-from zerosum.papers.claim_kinds import falls, gain, lower_at_end, lowest
+from zerosum.papers.claim_kinds import all_fall, is_lower_at_end, is_lower_on_average, is_lowest
 from zerosum.papers.figure import ByScale, Figure, Lines, Panel, make_simultaneous
 
 BASES = {"CFR": "cfr", "CFR+": "cfr+", "LCFR": "lcfr", "Optimistic CFR": "optimistic-cfr"}
@@ -38,7 +38,7 @@ ABLATION = Figure(
         Panel(name, game, EXPONENTS, ByScale(10_000), repeats=ByScale(20), random_starts=True, measure="distance")
         for name, game in MATRICES.items()
     ),
-    tuple(falls(f"{name}: regret matching with any exponent converges", name, 0.5) for name in MATRICES),
+    tuple(all_fall(f"{name}: regret matching with any exponent converges", name, 0.5) for name in MATRICES),
     "Both players update at once, from random regrets (20 seeds, the mean and its 95% interval), because a uniform "
     "start is already the equilibrium of the plain game. The distance is Euclidean, of the average strategies.",
 )
@@ -54,13 +54,13 @@ def _claims(name: str, label: str) -> tuple[Claim, ...]:
     panel = f"{name}, {label}"
     best = Pair(panel, BEST, "1")
     if label == "CFR":
-        return (gain(f"{name}: TRM-CFR performs like CFR", best, 0.8, 1.25),) if name == "Leduc" else ()
+        return (is_lower_on_average(f"{name}: TRM-CFR performs like CFR", best, 0.8, 1.25),) if name == "Leduc" else ()
     better = f"{name}: TRM-{label} with {BEST} is better than {label}"
     if label == "Optimistic CFR":
-        return (lower_at_end(f"{better} (ours)", best, needs=1_000),)
+        return (is_lower_at_end(f"{better} (ours)", best, needs=1_000),)
     return (
-        lower_at_end(better, best, needs=1_000),
-        lowest(f"{name}: {BEST} are the best exponents of TRM-{label}", panel, (BEST,), needs=1_000),
+        is_lower_at_end(better, best, needs=1_000),
+        is_lowest(f"{name}: {BEST} are the best exponents of TRM-{label}", panel, (BEST,), needs=1_000),
     )
 
 
@@ -82,7 +82,7 @@ TWO_PLANS = Figure(
     "Regret against the last two plans",
     tuple(_panel(name, name, RECENT) for name in GAMES),
     tuple(
-        lower_at_end(f"{name}: {new} learns faster than {old}", Pair(name, new, old), needs=1_000)
+        is_lower_at_end(f"{name}: {new} learns faster than {old}", Pair(name, new, old), needs=1_000)
         for name in GAMES
         for new, old in ((f"RTRM-{label}", f"TRM-{label}") for label in BASES)
     ),
@@ -111,7 +111,7 @@ CHOICES = Figure(
     ),
     (
         *(
-            lower_at_end(f"{name}: {text}", Pair(name, better, worse), needs=1_000)
+            is_lower_at_end(f"{name}: {text}", Pair(name, better, worse), needs=1_000)
             for text, better, worse in (
                 ("0.995 is the better reading of the last exponent", "1.005 to 0.995", "1.005 to 0.095"),
                 ("RTRM learns faster than TRM if both players update at once", *reversed(AT_ONCE)),
@@ -119,7 +119,7 @@ CHOICES = Figure(
             for name in GAMES
         ),
         *(
-            lower_at_end(f"Leduc, sampled: {text}", Pair(panel, better, worse), needs=1_000)
+            is_lower_at_end(f"Leduc, sampled: {text}", Pair(panel, better, worse), needs=1_000)
             for text, panel, better, worse in (
                 ("RTRM learns faster than TRM by iterations", BY_ITERATIONS, "RTRM-MCCFR", "TRM-MCCFR"),
                 ("RTRM learns faster than TRM by nodes touched", BY_NODES, "RTRM-MCCFR", "TRM-MCCFR"),
