@@ -1,15 +1,15 @@
 """A file of named arrays with checksums and a JSON header.
 
-    0    magic, version, offset and length of the header, its checksum; the checksum of all this; zeros up to 64
-    64   the arrays as they lie in memory, each at a multiple of 64, with zeros between them
+    0    magic, version, offset, length and checksum of the header; the checksum of all this; zeros up to 64
+    64   the arrays as they are in memory, each at a multiple of 64, with zeros between them
     ...  the header: {"arrays": [{"name", "dtype", "shape", "at", "crc"}, ...], ...}, to the end of the file
 
-Numbers are little-endian, checksums are CRC-32. An array of more than a block has "crcs" instead, one for each block,
-so that a part of it can be read and checked alone. Every byte is covered by a checksum or must be zero. Nothing in a
-file is ever executed, and no length in it is believed before it was compared with the length of the file.
+Numbers are little-endian, checksums are CRC-32. An array of more than a block has "crcs" instead of "crc", one for each
+block, so that a part of it can be read and checked on its own. Every byte is covered by a checksum or must be zero.
+Nothing in a file is ever executed, and every length in it is compared with the length of the file before it is used.
 
-An array may be continued in other files of the same folder, each of which holds a part of it: the header then has,
-under `pieces`, the length of the array and its parts.
+An array may continue in other files of the same folder: the header then lists, under `pieces`, the length of the array
+and its parts.
 """
 
 from __future__ import annotations

@@ -31,9 +31,9 @@ from zerosum.support.errors import ZerosumError, suggest_names
 from zerosum.support.validation import is_number, short_repr
 
 MAX_TYPED_INTEGER = 10**18
-"""Largest whole number that may be typed."""
+"""The largest whole number that may be typed."""
 MAX_BITS = 4096
-"""Of a whole number in Python: a message cannot show a longer one, because Python refuses to write it in decimal."""
+"""The longest whole number in Python: a message cannot show a longer one, which Python refuses to write in decimal."""
 
 
 class Source(Enum):
@@ -116,7 +116,7 @@ def parse_number(text: str) -> float:
 
 @dataclass(frozen=True)
 class Kind:
-    """What values an option takes: their name in messages, a check of a value, and a reader of typed text."""
+    """The values that an option takes: their name in messages, a check of a value, and a parser of typed text."""
 
     noun: str
     accepts: Callable[[Any], bool]
@@ -137,9 +137,9 @@ COUNT = Kind(
 """A whole number that may be a float such as 1e7."""
 NUMBER = Kind("a number", is_number, parse_number)
 COUNT_OR_MORE = Kind("a whole number, or one with a plus like +1000", _is_number_or_text)
-"""A number in total or, with a plus, in addition; the resumed run reads it."""
+"""A total number or, with a plus, an additional number; the resumed run parses it."""
 AMOUNT = Kind("a number, or in hold'em a share of the pot like 0.5%", _is_number_or_text)
-"""What it means depends on the unit of the problem, which reads the text."""
+"""Its meaning depends on the unit of the problem, which parses the text."""
 SHARE = Kind("a share like 5%", _is_number_or_text)
 NUMBER_OR_TEXT = Kind("a number or a text", _is_number_or_text)
 TEXTS = Kind("a list of texts", lambda value: isinstance(value, list | tuple) and all(map(TEXT.accepts, value)))
@@ -152,13 +152,15 @@ KINDS: dict[Any, Kind] = {str: TEXT, Path: PATH, bool: FLAG, int: INTEGER, float
 
 @dataclass(frozen=True)
 class Option:
-    """What is declared of an option besides its name and type.
+    """The declaration of an option, apart from its name and type.
 
-    `help` is one sentence, for the help page and the manual; `manual` is what only the manual adds. `title` labels the
-    option in a form, where its name does not say enough. `default` is the
-    value of an option that is left out, `default_text` how help and manual describe it. `flags` are the spellings on
-    the command line if the name alone is not the only one; None keeps an option off the command line. An option of type
-    bool whose default is True has a flag that switches it off; `many` options may be repeated.
+    help          one sentence, for the help page and the manual
+    manual        more text, for the manual only
+    title         the label of the option in a form, where its name is not clear enough
+    default       the value of an option that is left out; a bool with the default True has a flag that switches it off
+    default_text  how the help page and the manual describe the default
+    flags         the spellings on the command line, if they are not just the name; None keeps the option off it
+    many          whether the option may be repeated
     """
 
     help: str = ""

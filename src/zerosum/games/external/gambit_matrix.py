@@ -23,7 +23,7 @@ class GambitMatrixGame(MatrixGame):
     """The rules that a file in Gambit's strategic form describes."""
 
     def __init__(self, path: str | Path) -> None:
-        tokens = TokenStream.from_file(path)
+        tokens = TokenStream(path)
         self.heading = tokens.take_heading("NFG", 1, "strategic form")
         rows, columns = _read_strategies(tokens)
         if len(rows) * len(columns) > MAX_PAIRS:

@@ -54,30 +54,26 @@ class TokenStream:
     Methods that begin with `take_` raise an error if the next token is of another kind.
     """
 
-    def __init__(self, text: str, source: str) -> None:
-        self.text, self.source = text, source
+    def __init__(self, path: str | Path) -> None:
+        """Read a file; refuse one that is too large or no text."""
+        self.source = expand_home(path)
+        try:
+            with open_regular(self.source) as file:
+                data = file.read(MAX_BYTES + 1)
+        except FileNotFoundError:
+            raise ZerosumError(f"there is no file {self.source}") from None
+        except OSError as error:
+            raise ZerosumError(f"cannot read {self.source}: {error.strerror or error}") from None
+        if len(data) > MAX_BYTES:
+            raise ZerosumError(f"{self.source} is too large: a game in a file may have {MAX_BYTES // 1_000_000} MB")
+        try:
+            self.text = data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise ZerosumError(f"{self.source} is not a Gambit game: it is not text at byte {error.start}") from None
         self.position = 0
         self._next: Token | None = None
         self._first_sum: tuple[Fraction, int] | None = None
         """The sum of the payoffs at the first end, and its position."""
-
-    @staticmethod
-    def from_file(path: str | Path) -> TokenStream:
-        """Return the tokens of a file; refuse one that is too large or no text."""
-        source = expand_home(path)
-        try:
-            with open_regular(source) as file:
-                data = file.read(MAX_BYTES + 1)
-        except FileNotFoundError:
-            raise ZerosumError(f"there is no file {source}") from None
-        except OSError as error:
-            raise ZerosumError(f"cannot read {source}: {error.strerror or error}") from None
-        if len(data) > MAX_BYTES:
-            raise ZerosumError(f"{source} is too large: a game in a file may have {MAX_BYTES // 1_000_000} MB")
-        try:
-            return TokenStream(data.decode("utf-8-sig"), str(source))
-        except UnicodeDecodeError as error:
-            raise ZerosumError(f"{source} is not a Gambit game: it is not text at byte {error.start}") from None
 
     @property
     def fingerprint(self) -> str:

@@ -51,7 +51,7 @@ class GambitTreeGame(Game):
     """The rules that a file in Gambit's extensive form describes. A state is the number of a node."""
 
     def __init__(self, path: str | Path) -> None:
-        tokens = TokenStream.from_file(path)
+        tokens = TokenStream(path)
         self.name, self.fingerprint = str(path), tokens.fingerprint
         parser = _TreeParser(tokens)
         parser.read_tree()
