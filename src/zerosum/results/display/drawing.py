@@ -78,7 +78,8 @@ def encode_figure(figure: Figure, formats: Sequence[str], dpi: float) -> dict[st
     """Return a picture as the bytes of files, cut to what is drawn; the same picture gives the same bytes."""
     dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
     figure.set_dpi(dpi)  # letters are not as wide at another one
-    figure.draw_without_rendering()  # so that the layout is known
+    if figure.get_layout_engine() is not None:
+        figure.draw_without_rendering()  # so that the layout is known
     used = figure.get_tightbbox().padded(0.1)
     files = {name: io.BytesIO() for name in formats}
     for name, file in files.items():
