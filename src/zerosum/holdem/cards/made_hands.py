@@ -34,7 +34,6 @@ Ranks = NDArray[np.int64]
 low_rank, high_rank, hand_suits = HANDS[:, 0] // 4, HANDS[:, 1] // 4, HANDS % 4
 """The lower and the higher rank of each hand, and the suits of its cards."""
 _ONE_RANK = 1 << np.arange(13)
-_NONE = -1
 
 
 @dataclass(frozen=True)
@@ -78,7 +77,7 @@ def _classify_board(board: tuple[int, ...]) -> MadeHands:
     hands = _HandCounts(board)
     made_hand, paired = _find_made_hands(hands)
     blocked = ~find_unblocked_hands(board)
-    made_hand[blocked], paired[blocked] = _NONE, _NONE
+    made_hand[blocked], paired[blocked] = -1, -1
     draws = {name: mask & ~blocked for name, mask in _find_draws(hands, made_hand).items()}
     arrays: list[NDArray[Any]] = [made_hand, paired, *draws.values()]
     for array in arrays:
@@ -111,12 +110,12 @@ def _find_straight(ranks: Ranks) -> Ranks:
     """Return the top rank of the highest straight in a set of ranks, or -1; the ace is also below the two."""
     line = (ranks << 1) | (ranks >> 12 & 1)
     lowest = line & line >> 1 & line >> 2 & line >> 3 & line >> 4
-    return np.where(lowest > 0, _find_highest_rank(lowest) + 3, _NONE)
+    return np.where(lowest > 0, _find_highest_rank(lowest) + 3, -1)
 
 
 def _find_highest_rank(ranks: Ranks) -> Ranks:
     """Return the highest rank of a set; -1 for none."""
-    return np.where(ranks > 0, np.floor(np.log2(np.maximum(ranks, 1))).astype(np.int64), _NONE)
+    return np.where(ranks > 0, np.floor(np.log2(np.maximum(ranks, 1))).astype(np.int64), -1)
 
 
 def _find_made_hands(hands: _HandCounts) -> tuple[NDArray[np.int8], Ranks]:
@@ -128,7 +127,7 @@ def _find_made_hands(hands: _HandCounts) -> tuple[NDArray[np.int8], Ranks]:
     top_pair = _find_highest_rank(twice)
     next_pair = _find_highest_rank(twice & ~(1 << np.maximum(top_pair, 0)))
     low_plays, high_plays = (((r == top_pair) | (r == next_pair)) & (three < 0) for r in (low_rank, high_rank))
-    pair = np.where(high_plays, high_rank, np.where(low_plays, low_rank, _NONE))
+    pair = np.where(high_plays, high_rank, np.where(low_plays, low_rank, -1))
     board = np.flatnonzero(np.bincount(hands.board // 4))[::-1]
     above = (board[None] > pair[:, None]).sum(axis=1)
     masks = {
@@ -153,7 +152,7 @@ def _find_made_hands(hands: _HandCounts) -> tuple[NDArray[np.int8], Ranks]:
     # The order of the tests is not that of the strengths: an underpair is tested before the pairs with a board card.
     made_hand = np.select(list(masks.values()), [MADE_HANDS.index(name) for name in masks]).astype(np.int8)
     single = (made_hand >= MADE_HANDS.index("top pair")) & (made_hand <= MADE_HANDS.index("low pair")) & ~pocket
-    return made_hand, np.where(single, pair, _NONE)
+    return made_hand, np.where(single, pair, -1)
 
 
 def _find_draws(hands: _HandCounts, made_hand: NDArray[np.int8]) -> dict[str, Mask]:

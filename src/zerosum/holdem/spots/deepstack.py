@@ -37,9 +37,8 @@ from zerosum.support.errors import ZerosumError, suggest_names
 if TYPE_CHECKING:
     from zerosum.engine.forms.public.tree import PublicTree
 
-RIVER_BETS = "50%,100%,200%,allin / 50%,100%,200%,allin / 100%,allin"
 EARLY_BETS = "50%,100%,allin / 100%,allin"
-BETTING = BettingAbstraction.parse(f"{EARLY_BETS}; river: {RIVER_BETS}", by="actions")
+RIVER_BETS = "50%,100%,200%,allin / 50%,100%,200%,allin / 100%,allin"
 SPOT_KINDS = {"river-5k": (5, 5000.0), "river-500": (5, 500.0), "turn-5k": (4, 5000.0)}
 """The kinds of random spots: how many cards are on the board, and the pot."""
 ONE_STREET_KINDS = {"preflop-5k": 0, "flop-5k": 3}
@@ -64,7 +63,8 @@ def draw_random_spot(kind: str, seed: int = 0) -> Spot:
     board = _draw_board(cards, rng)
     equities = _compute_equities_against_random(board)
     oop, ip = draw_random_range(equities, rng), draw_random_range(equities, rng)
-    return Spot(board, pot, STARTING_STACK - pot / 2, oop, ip, BETTING, name=f"deepstack:{kind}:{seed}")
+    betting = BettingAbstraction.parse(f"{EARLY_BETS}; river: {RIVER_BETS}", by="actions")
+    return Spot(board, pot, STARTING_STACK - pot / 2, oop, ip, betting, name=f"deepstack:{kind}:{seed}")
 
 
 def draw_random_tree(kind: str, seed: int) -> PublicTree:

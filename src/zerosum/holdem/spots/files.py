@@ -32,7 +32,6 @@ from zerosum.support.options import Source, check_options, option_name, options_
 from zerosum.support.user_modules import expand_home
 
 FOLDER = Path(__file__).parent / "bundled"
-_REQUIRED = ("board", "pot", "stack")
 TREE_KEYS = ({"bets", "raises"} | set(BettingOptions.__annotations__)) - {"minimum", "aggressor"}
 """The keys that a betting tree by name replaces."""
 MAX_DOTS = 100
@@ -56,7 +55,7 @@ def resolve_spot(text: str, folder: str | Path | None = None, **parts: Any) -> S
             f"{option_name('folder')} belongs to libratus:1 to libratus:4 and cannot be used with {name}"
         )
     if name.lower() == "holdem":
-        missing = [part for part in _REQUIRED if part not in parts]
+        missing = [part for part in ("board", "pot", "stack") if part not in parts]
         if missing:
             raise ZerosumError(
                 f"a hold'em spot needs {option_name(missing[0])}: add it, or name a spot like spot:river or my.toml"
