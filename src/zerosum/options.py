@@ -1,4 +1,4 @@
-"""The options of a run, and what is built from them: a problem, limits, a start, workers."""
+"""The options of a run, and functions that build a problem, limits, a start and workers from them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class BatchOptions(SolveOptions, total=False):
     """All options of many solves."""
 
     out: str | Path | None
-    """A folder that keeps every one that is done."""
+    """A folder that stores every finished solve."""
     executor: Executor | Workers | None
     progress: Callable[[TaskProgress], None] | None
 
@@ -54,7 +54,7 @@ def build_start(options: Mapping[str, Any]) -> Start:
 
 
 def load_strategy(source: StrategyInput) -> Any:
-    """Return a strategy; read it if it is a file."""
+    """Return a strategy, which is read if it is a file."""
     from zerosum.runs.strategy_reader import read_strategy_source
 
     return read_strategy_source(source)
@@ -82,7 +82,7 @@ def place_on_cluster(problem: Problem, options: Mapping[str, Any], out: str | Pa
 
 
 def build_workers(options: Mapping[str, Any], processes: bool = False) -> Workers:
-    """Return where many solves run: in threads or processes of this machine, in an executor, or on a cluster."""
+    """Return the workers of many solves: threads or processes of this machine, an executor, or a cluster."""
     from zerosum.jobs.workers import Workers
 
     on, executor = options.get("on"), options.get("executor")

@@ -25,7 +25,7 @@ Solved = TypeVar("Solved", bound="Problem")
 
 @dataclass(frozen=True)
 class RunOutcome:
-    """The progress of a run, as its result states it."""
+    """The part of a result that describes the run: its curve, its seconds and why it stopped."""
 
     curve: tuple[Point, ...]
     seconds: float

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from zerosum.results.strategy import StrategySource
 
 GAME = "game"
-"""The kind of every problem that is no other: a game with its rules."""
+"""The kind of every problem that belongs to no other kind: a game with its rules."""
 
 
 class OfKind(Protocol):

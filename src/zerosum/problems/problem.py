@@ -29,17 +29,17 @@ if TYPE_CHECKING:
     from zerosum.problems.evaluation import StrategyEvaluation
 
 FACTORS = tuple(10.0**power for power in range(1, 9))
-"""Candidates for tuned step sizes: spcfr, section 6, has the first three, which are enough where losses are not
-scaled by the largest there can be."""
+"""Candidates for tuned step sizes. Section 6 of spcfr has the first three, which suffice if losses are not scaled by
+their bound."""
 
 StageCallback = Callable[[str, int], None]
-"""Called with a stage of the work and how much of it is done; it may raise an error to end the work."""
+"""Is called with a stage of the work and how much of it is done, and may raise an error to end the work."""
 
 
 class Problem(ABC):
-    """What is to be solved, composed of parts: its form, its locks, how it is stored, how strategies are evaluated.
+    """A problem to solve, composed of parts: its form, its locks, its storage and the evaluation of its strategies.
 
-    The form is built, which may take long, when it is first needed.
+    The form is built when it is first needed, which may take a while.
 
     >>> import zerosum
     >>> river = zerosum.problem("spot:river")
@@ -50,11 +50,15 @@ class Problem(ABC):
     problem_kind: ClassVar[str] = "game"
     """Its kind; see `zerosum.problems.kinds`."""
     default: ClassVar[str]
-    """The algorithm where none is named."""
+    """The name of the algorithm that is used if none is named."""
     estimates_without_building: ClassVar[bool] = False
     """Whether `estimate` works without building the form."""
     rebuilt: ClassVar[tuple[str, ...]] = ("_lock", "_form")
     """Attributes that another process builds for itself, when it needs them."""
+    locks: LockSet | None = None
+    """The strategies that are fixed instead of learned; None if the problem does not support locks."""
+    payoffs: float = 1.0
+    """The factor by which the payoffs of the game were multiplied; see `scaled`."""
 
     def __repr__(self) -> str:
         from zerosum.results.display.html import format_line
@@ -68,11 +72,6 @@ class Problem(ABC):
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(dict.fromkeys(self.rebuilt) | state)
         self._lock = threading.Lock()
-
-    locks: LockSet | None = None
-    """The strategies that are fixed instead of learned; None if the problem does not support locks."""
-    payoffs: float = 1.0
-    """The factor that the payoffs of the game were multiplied by: see `scaled`."""
 
     @property
     @abstractmethod
@@ -100,8 +99,10 @@ class Problem(ABC):
 
     @abstractmethod
     def build(self, notify: StageCallback | None = None, sampled: bool = False) -> Any:
-        """Return the form that is solved, built once. `notify` is called with each stage of the work; `sampled` says
-        whether a run will sample the histories."""
+        """Return the form that is solved, built once.
+
+        `notify` is called with each stage of the work; `sampled` says whether a run will sample the histories.
+        """
 
     @abstractmethod
     def scaled(self, times: float) -> Problem:
@@ -200,8 +201,10 @@ class Problem(ABC):
 
 
 def tune_step_sizes(algorithm: Algorithm, solver_of: Callable[[Algorithm], BaseSolver]) -> Algorithm:
-    """Pick the factor of tuned step sizes by a tenth of the run: the best of 10, 100 and 1,000; where losses are scaled
-    by their bound, 10, 100 and so on as long as it gets better."""
+    """Pick the factor of tuned step sizes that is best after a tenth of the run.
+
+    The candidates are 10, 100 and 1,000; if losses are scaled by their bound, powers of 10 as long as they improve.
+    """
     if not isinstance(algorithm.steps, Theory) or algorithm.steps.factor is not None:
         return algorithm
 
