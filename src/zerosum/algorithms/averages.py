@@ -1,4 +1,4 @@
-"""The weight of each iteration in the average: a power of t, or any function of it."""
+"""The weight of each iteration in the average: a power of t, or any function of t."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """How regret is accumulated and matched, and step sizes.
 
-Each choice is a small class with all there is to a rule: its parameters, which it checks and whose columns of the
-coefficients it fills; its `formula`, the name of a function in `engine/updates/accumulation.py` or
+Each choice is a small class that contains everything about a rule: its parameters, which it checks and whose columns of
+the coefficients it fills; its `formula`, the name of a function in `engine/updates/accumulation.py` or
 `engine/updates/matching.py`; and its cost. `cost_ns` is the time in nanoseconds of an infoset-action in an iteration
 on a hold'em spot in one thread, as measured by `benchmarks/pick.py`; `extra_arrays` is the number of values
 that it stores for each infoset-action besides regret and average.
@@ -71,7 +71,7 @@ class Discount(Accumulate):
 
     @property
     def extra_arrays(self) -> int:  # type: ignore[override]
-        """One for the strategy, unless it can be matched to R again."""
+        """One for the strategy, unless it can be computed from R again."""
         return int(self.immediate)
 
     def fill_coefficients(self, c: Floats, t: Floats, n: int) -> None:

@@ -1,4 +1,4 @@
-"""A hash of what a user's function does: of its code and of everything that the code reads.
+"""Hash what a user's function does: its code and everything that the code reads.
 
 Code is hashed as Python compiles it, because some functions have no source text; installed code (the standard library,
 numpy, zerosum) is hashed by its name. Two processes with the same version of Python compute the same hash.
@@ -56,7 +56,7 @@ def _cannot_fingerprint(value: object) -> ZerosumError:
 
 
 class _ValueHasher:
-    """Hashes values by their parts, every value once; a value inside itself is hashed as its distance outwards."""
+    """Hashes values by their parts, each value once; a value that contains itself is hashed by the nesting depth."""
 
     def __init__(self) -> None:
         self._hashes: dict[int, tuple[object, bytes]] = {}

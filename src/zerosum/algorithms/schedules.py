@@ -19,7 +19,7 @@ from zerosum.support.validation import check_whole_number, is_number, short_repr
 
 Floats = NDArray[np.float64]
 Schedule = float | int | Linear | Callable[[Floats, int], Floats]
-"""A number; a straight line over the run; or a function of the iterations t (an array) and the last one n."""
+"""A number; a straight line over the run; or a function of the iterations t (an array) and of the last iteration n."""
 
 
 class Choice:
