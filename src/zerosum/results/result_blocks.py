@@ -116,9 +116,11 @@ def build_lock_rows(result: Result, seats: tuple[str, str]) -> dict[str, str]:
     for player, loss in cost.loses.items():
         before, after = format_number(cost.unlocked[player - 1]), format_number(cost.locked[player - 1])
         values = f"wins {before} without locks, {after} with them"
-        rows[f"{seats[player - 1]} loses"] = f"{format_number(loss)}{unit}   by the locks: {values}"
+        rows[f"{seats[player - 1]} loses"] = f"{format_number(loss)}{unit}   due to the locks: {values}"
     for player, gain in cost.counter_wins.items():
-        rows[f"{seats[player - 1]} wins"] = f"{format_number(gain)}{unit}   more, if nobody else adapts to the locks"
+        rows[f"{seats[player - 1]} wins"] = (
+            f"{format_number(gain)}{unit}   more if only this player adapts to the locks"
+        )
     return rows
 
 

@@ -116,7 +116,8 @@ def _build_action_table(decision: DecisionTable) -> list[Block]:
         "loses": [format_ev_loss(loss, pot) for loss in actions.ev_loss.tolist()],
     }
     unit, earned = UNIT_NAMES[decision.unit.name], f"{decision.range_ev:.{decimals}f}"
-    note = f"EV: {unit} won from here on, a fold is 0; the range earns {earned}. EV of all: if every hand did this."
+    note = f"EV: {unit} won from here on, where a fold wins 0; the range earns {earned}."
+    note = f"{note} EV of all: if every hand took this action."
     return [TableBlock(columns, ("frequency", "hands", "EV", "EV of all", "loses")), Note(note, "hint"), BLANK]
 
 

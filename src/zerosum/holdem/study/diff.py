@@ -142,7 +142,7 @@ def _open_file_side(spot: Spot, strategy: Strategy | PioText, other: SpotResult)
     estimate_spot(spot, EVALUATION_ONLY, Storage(True, False), suits=suits).check_memory()
     tree = build_public_tree(spot, suits=suits)
     solution = Solution(spot, build_evaluator(tree, build_averages(tree, spot, strategy, fill_missing)))
-    note = f"{strategy.source} is incomplete: elsewhere it plays like the other" if is_incomplete else ""
+    note = f"{strategy.source} is incomplete: its gaps are filled from the other strategy" if is_incomplete else ""
     return DiffSide(strategy.source, solution, note)
 
 

@@ -106,7 +106,7 @@ def _fill_gaps(strategy: Strategy, arrays: tuple[Floats, Floats], other: tuple[F
         gaps += int(missing.any())
         mine[missing] = theirs[missing]
         mine[0] = 1.0
-    return [f"{strategy.source} is incomplete: elsewhere it plays like the other"] if gaps else []
+    return [f"{strategy.source} is incomplete: its gaps are filled from the other strategy"] if gaps else []
 
 
 class ReachAndValues(NamedTuple):
