@@ -1,7 +1,7 @@
 """Sampled walks over the rules of a game, in plain Python.
 
 They are the plain twin of the kernels of `zerosum.engine.sampling.history_walk`: the same formulas as recursions, with
-the same draws from the same seed (`tests/test_walks_by_rules.py` compares them bit by bit).
+the same draws from the same seed (`tests/engine/test_walks_by_rules.py` compares them bit by bit).
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = runpy.run_path(str(Path(__file__).parents[1] / "docs" / "option_tables.py"))
+SCRIPT = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "option_tables.py"))
 
 
 @pytest.mark.parametrize("path", SCRIPT["PAGES"], ids=lambda path: path.name)

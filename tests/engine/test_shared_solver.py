@@ -11,52 +11,12 @@ import numpy as np
 import pytest
 
 import zerosum
+from local_workers import HORIZON, LocalWorkerGroup, build_shared_solver
 from zerosum.engine.forms.public.poker import build_poker_tree
-from zerosum.engine.forms.public.tree import PublicTree
-from zerosum.engine.public.deal_worker import DealWorker, join_slices, partition_deals, partition_sizes
-from zerosum.engine.public.distributed_solver import DistributedSolver, WorkerGroup, WorkerLostError
+from zerosum.engine.public.deal_worker import DealWorker, join_slices, partition_sizes
+from zerosum.engine.public.distributed_solver import DistributedSolver, WorkerLostError
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.support.errors import ZerosumError
-
-HORIZON = 20
-
-
-class LocalWorkerGroup(WorkerGroup):
-    """Workers inside this process; one of them is missing in each call numbered in `lost`."""
-
-    def __init__(
-        self, tree: PublicTree, algorithm: str, workers: int, lost: tuple[int, ...] = (), **choices: Any
-    ) -> None:
-        self.deals = partition_deals(tree, workers)
-        self._make = lambda deals: DealWorker(tree, zerosum.algorithm(algorithm), HORIZON, deals, **choices)
-        self.lost, self.calls = set(lost), 0
-        self.restart()
-
-    def call_each(self, calls: Any) -> list[Any]:
-        self.calls += 1
-        answers = []
-        for worker, (method, *arguments) in calls.items():
-            if self.calls in self.lost and worker == self.calls % len(self.deals):
-                self.workers[worker] = None
-            if self.workers[worker] is None:
-                raise WorkerLostError
-            answers.append(getattr(self.workers[worker], method)(*arguments))
-        return answers
-
-    def replace_lost(self) -> None:
-        for number, worker in enumerate(self.workers):
-            if worker is None:
-                self.workers[number] = self._make(self.deals[number])
-
-    def restart(self) -> None:
-        self.workers: list[Any] = [self._make(deals) for deals in self.deals]
-
-
-def shared(algorithm: str, workers: int, lost: tuple[int, ...] = (), **choices: Any) -> DistributedSolver:
-    tree = build_poker_tree(zerosum.game("leduc"))
-    choices = {"threads": 1, "dtype": np.float32, **choices}
-    group = LocalWorkerGroup(tree, algorithm, workers, lost, **choices)
-    return DistributedSolver(tree, zerosum.algorithm(algorithm), HORIZON, group, **choices)
 
 
 def alone(algorithm: str, **choices: Any) -> PublicSolver:
@@ -82,14 +42,14 @@ def assert_alike(split: DistributedSolver, whole: PublicSolver, folder: Path) ->
 @pytest.mark.parametrize("algorithm", ["dcfr", "pcfr+", "ecfr", "cfr+(order=simultaneous)", "rtrm-cfr"])
 @pytest.mark.parametrize("workers", [1, 2, 7])
 def test_any_number_of_workers(algorithm: str, workers: int, tmp_path: Path) -> None:
-    split, whole = shared(algorithm, workers), alone(algorithm)
+    split, whole = build_shared_solver(algorithm, workers), alone(algorithm)
     for solver in (split, whole):
         solver.run(4)
     assert_alike(split, whole, tmp_path)
 
 
 def test_sixteen_bits(tmp_path: Path) -> None:
-    split, whole = shared("dcfr", 2, dtype=np.float16), alone("dcfr", dtype=np.float16)
+    split, whole = build_shared_solver("dcfr", 2, dtype=np.float16), alone("dcfr", dtype=np.float16)
     for solver in (split, whole):
         solver.run(4)
     assert_alike(split, whole, tmp_path)
@@ -98,7 +58,7 @@ def test_sixteen_bits(tmp_path: Path) -> None:
 @pytest.mark.parametrize("lost", [(1,), (5, 6), (3, 9, 10, 14)])
 def test_lost_workers(lost: tuple[int, ...], tmp_path: Path) -> None:
     """A lost worker, at any time, costs nothing: it restarts from the beginning or from the last save."""
-    split, whole = shared("dcfr", 3, lost), alone("dcfr")
+    split, whole = build_shared_solver("dcfr", 3, lost), alone("dcfr")
     split.run(2)
     file = tmp_path / "saved.zerosum"
     zerosum.support.array_file.write_array_file(file, {}, split.collect_state(file))
@@ -114,7 +74,7 @@ def test_workers_that_cannot_be_replaced(monkeypatch: pytest.MonkeyPatch) -> Non
     def ended(_: LocalWorkerGroup) -> None:
         raise WorkerLostError
 
-    solver = shared("dcfr", 2, lost=(5,))
+    solver = build_shared_solver("dcfr", 2, lost=(5,))
     monkeypatch.setattr(LocalWorkerGroup, "replace_lost", ended)
     with pytest.raises(ZerosumError, match="workers were lost 8 times in a row: solve leduc"):
         solver.run(4)
@@ -122,7 +82,7 @@ def test_workers_that_cannot_be_replaced(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_saved_run_goes_on_with_another_number_of_workers(tmp_path: Path) -> None:
-    first, second, whole = shared("pcfr+", 3), shared("pcfr+", 2), alone("pcfr+")
+    first, second, whole = build_shared_solver("pcfr+", 3), build_shared_solver("pcfr+", 2), alone("pcfr+")
     first.run(3)
     file = tmp_path / "saved.zerosum"
     zerosum.support.array_file.write_array_file(file, {}, first.collect_state(file))

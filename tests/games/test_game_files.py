@@ -85,7 +85,7 @@ def test_a_file_is_named_with_a_class() -> None:
 
 
 def test_the_example_of_the_documentation(tmp_path: Path) -> None:
-    page = (Path(__file__).parent.parent / "docs" / "games.md").read_text()
+    page = (Path(__file__).parents[2] / "docs" / "games.md").read_text()
     (example,) = re.findall(r"```python\n(# one_card\.py.*?)```", page, re.DOTALL)
     path = tmp_path / "own.py"
     path.write_text(example)

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from explorer_page import BASE, PORT, SPOT, TOKEN
 
-from test_traces import check, traces
+from call_traces import check_trace, read_traces
 from zerosum.explorer.app import create_app
 from zerosum.explorer.handler import Explorer
 from zerosum.explorer.run_manager import RunManager
@@ -57,7 +57,7 @@ def test_a_click_passes_through_few_files(tmp_path: Path, evs: int, most: int) -
         assert answer["decision"]["has_ev"] == bool(evs)
 
     try:
-        files = check(traces()["a click in the explorer"] if not evs else [], click)
+        files = check_trace(read_traces()["a click in the explorer"] if not evs else [], click)
     finally:
         server.explorer.close()
     assert len(files) <= most, "\n".join(files)

@@ -65,7 +65,7 @@ def test_sizes_agree(name: str) -> None:
 
 
 def test_size_of_a_large_game() -> None:
-    """Big Leduc, as its enumeration counts it (`tests/test_games.py`)."""
+    """Big Leduc, as its enumeration counts it (`tests/games/test_games.py`)."""
     assert build_poker_tree(zerosum.game("big-leduc")).infosets == 2 * 50_400
 
 

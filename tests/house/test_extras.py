@@ -11,7 +11,7 @@ import pytest
 from zerosum.support.errors import missing_extra
 from zerosum.support.source_hash import PACKAGE
 
-EXTRAS = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+EXTRAS = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 
 
 @pytest.mark.parametrize("extra", sorted(set(EXTRAS) - {"dev", "bench"}))

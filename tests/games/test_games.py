@@ -81,7 +81,7 @@ def test_sizes(text: str) -> None:
 @pytest.mark.parametrize("card", [0, 23])
 def test_size_of_big_leduc(card: int) -> None:
     """From what follows one of its 24 first cards: they are all alike, and it is dealt and bet as Leduc is, which is
-    counted whole. Its infosets, those of both players, are counted whole in `tests/test_public_form.py`."""
+    counted whole. Its infosets, those of both players, are counted whole in `tests/engine/test_public_form.py`."""
     game = create_game("big-leduc")
     first = [game.child(game.root(), outcome) for outcome, _ in game.chances(game.root())]
     counts, _ = size(game, first[card])
@@ -321,7 +321,7 @@ def test_the_catalogue_does_not_import_openspiel() -> None:
 
 
 def test_the_documentation_names_every_game() -> None:
-    page = (Path(__file__).parent.parent / "docs" / "games.md").read_text()
+    page = (Path(__file__).parents[2] / "docs" / "games.md").read_text()
     assert [name for name in GAMES if f"`{name}" not in page] == []
 
 

@@ -12,7 +12,7 @@ from nbclient import NotebookClient
 import zerosum
 from zerosum.runs.notebook import NotebookLine
 
-TOUR = Path(__file__).parents[1] / "docs" / "tour.ipynb"
+TOUR = Path(__file__).parents[2] / "docs" / "tour.ipynb"
 
 
 def executed(notebook: Any) -> Any:

@@ -23,7 +23,7 @@ from zerosum.engine.updates import custom_rule
 from zerosum.engine.updates.custom_rule import write_module_source
 from zerosum.games.poker.card_game import PokerGame
 
-PAGE = Path(__file__).parent.parent / "docs" / "algorithms.md"
+PAGE = Path(__file__).parents[2] / "docs" / "algorithms.md"
 
 
 def plain_cfr(t, instant, regret, strategy, memory):
