@@ -327,7 +327,8 @@ class PublicSolver(BaseSolver):
         """Return the average strategy of a decision, (actions, hands); `first` is the row of its first action."""
         average = self.read_average(place, player, self.form.slice_decision(place, player, first, actions))
         learned = normalize_columns(self._view_as_floats(average).reshape(actions, -1))
-        return overlay(learned, self.fixed.get((place, player, first)))
+        fixed = self.fixed.get((place, player, first))
+        return learned if fixed is None else overlay(learned, fixed)
 
     def read_average(self, place: int, player: int, at: slice) -> Any:
         """Return a part of a player's accumulated average that belongs to a place, as it is stored."""
