@@ -131,7 +131,7 @@ def test_closing_between_turns_keeps_every_run(opened: Callable[[], Page]) -> No
     ("body", "message"),
     [
         ({}, "needs 'game'"),
-        ({"game": 3}, "must be a text"),
+        ({"game": 3}, "must be a string"),
         ({"game": "leduk"}, "did you mean leduc"),
         ({"game": "leduc(suits=0)"}, "suits must be"),
         ({"game": "kuhn", "algorithms": "cfr"}, "must be a list"),

@@ -81,7 +81,7 @@ def test_sizes_in_a_line(solved: Any) -> None:
         assert find_decision(deep, line).line == ("bet 100", "raise 500"), line
     assert find_decision(deep, ["bet 100", "raise75%"]).line == ("bet 100", "raise 400")
     for line in ("bet50 raise99", "bet50 raise50", None, 5, [3]):
-        with pytest.raises(ZerosumError, match="there is no|a line is a text"):
+        with pytest.raises(ZerosumError, match="there is no|a line is a string"):
             find_decision(deep, line)
 
 

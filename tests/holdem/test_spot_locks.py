@@ -89,7 +89,7 @@ def test_spot_files_have_locks(tmp_path: Path) -> None:
     assert problem(str(tmp_path / "a.toml")).locks.texts == ("check: check 100%", "start: AA: check 100%")
     assert len(problem(locked, locks="check bet50: call").locks.texts) == 3
     (tmp_path / "b.toml").write_text('board="Ks7h2d9c4s"\npot=2\nstack=3\nbig_blind=1\nlocks="check"')
-    with pytest.raises(zerosum.ZerosumError, match="locks must be a list of texts"):
+    with pytest.raises(zerosum.ZerosumError, match="locks must be a list of strings"):
         read_spot(tmp_path / "b.toml")
 
 

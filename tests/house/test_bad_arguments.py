@@ -29,25 +29,25 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: loose.to_latex([3]), "a result or a list of results can be shown, not 3"),
     (lambda: loose.plot([], ax=3), "axes of matplotlib's, not 3"),
     (lambda: loose.plot([], x=[1]), "iterations, seconds or nodes, not .1."),
-    (lambda: loose.solve("kuhn", out="\0"), "named by a text or a path, not by '.x00'"),
-    (lambda: loose.load(3), "named by a text or a path, not by 3"),
-    (lambda: loose.resume(None), "named by a text or a path, not by None"),
-    (lambda: loose.write_game("kuhn", 3), "named by a text or a path, not by 3"),
-    (lambda: loose.game(3), "a game is named by a text like leduc.suits=3., not by 3"),
+    (lambda: loose.solve("kuhn", out="\0"), "named by a string or a path, not by '.x00'"),
+    (lambda: loose.load(3), "named by a string or a path, not by 3"),
+    (lambda: loose.resume(None), "named by a string or a path, not by None"),
+    (lambda: loose.write_game("kuhn", 3), "named by a string or a path, not by 3"),
+    (lambda: loose.game(3), "a game is named by a string like leduc.suits=3., not by 3"),
     (lambda: loose.export(3, "csv", "x.csv"), "only a result can be exported, not 3"),
     (lambda: loose.solve("kuhn", "mccfr", seed="x"), "seed must be a whole number of at least 0, not 'x'"),
     (lambda: loose.solve("kuhn", start_seed=-1), "start_seed must be a whole number of at least 0, not -1"),
     (lambda: loose.solve("kuhn", start_from={}, start_weight="x"), "start_weight must be a number, not 'x'"),
     (lambda: loose.solve("kuhn", progress=5), "progress must be a function, not 5"),
     (lambda: loose.solve("kuhn", evaluated=5), "evaluated must be a function, not 5"),
-    (lambda: loose.solve("kuhn", out=3), "named by a text or a path, not by 3"),
+    (lambda: loose.solve("kuhn", out=3), "named by a string or a path, not by 3"),
     (lambda: loose.solve("kuhn", half=True), "half is an option of hold'em"),
     (
         lambda: loose.solve("kuhn", locks="K|bet: fold -10%, call 110%"),
         "frequencies must be between 0% and 100%, not -10%",
     ),
-    (lambda: loose.solve("spot:river", streets=3), "streets must be a text, not 3"),
-    (lambda: loose.solve("spot:river", streets=[]), r"streets must be a text, not \[\]"),
+    (lambda: loose.solve("spot:river", streets=3), "streets must be a string, not 3"),
+    (lambda: loose.solve("spot:river", streets=[]), r"streets must be a string, not \[\]"),
     (
         lambda: loose.solve("spot:river", parts="x"),
         "parts must be those of a spot, like .'pot': 500., not 'x'",
@@ -104,14 +104,14 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: loose.Solver(KUHN, "cfr", 5).start_from((1, 2), 1), "the start of player 1 needs 13 numbers"),
     (lambda: loose.Solver(KUHN, "cfr", 5).start_from(1, 1), "give a pair of strategies, one for each player, not 1"),
     (lambda: loose.Solver(KUHN, "cfr", 5).start_from((1, 2), "x"), "a number above 0, not 'x'"),
-    (lambda: loose.report("spot:flop", flops=5), "flops must be a text like '25', not 5"),
+    (lambda: loose.report("spot:flop", flops=5), "flops must be a string like '25', not 5"),
     (lambda: loose.report("spot:river", vary="x"), "vary takes the parts of a spot with their values, .*, not 'x'"),
     (lambda: loose.report("spot:river", vary=5), "vary takes the parts of a spot with their values, .*, not 5"),
     (lambda: loose.report("spot:river", vary={"stack": 5}), "values of stack must be a list, not 5"),
     (lambda: loose.report("spot:river", vary={"stack": range(10**9)}), "values of stack are limited to 10,000"),
     (lambda: loose.report("spot:river", vary={"pot": range(200), "stack": range(200)}), "at most 10,000 variants"),
-    (lambda: loose.repeat("kuhn", seeds=2, nodes=20, out=5), "named by a text or a path, not by 5"),
-    (lambda: loose.sweep("kuhn", "dcfr({a})", {"a": [1]}, iterations=2, out=5), "a text or a path, not by 5"),
+    (lambda: loose.repeat("kuhn", seeds=2, nodes=20, out=5), "named by a string or a path, not by 5"),
+    (lambda: loose.sweep("kuhn", "dcfr({a})", {"a": [1]}, iterations=2, out=5), "a string or a path, not by 5"),
     (lambda: loose.start("kuhn", listener=5), "listener must be a zerosum.Listener, not 5"),
     (lambda: loose.RulesSampler(5, "mccfr"), "the rules of a game are an object with root"),
     (lambda: loose.RulesSampler("kuhn", "mccfr", memory="x"), "memory must be a whole number of at least 0, not 'x'"),
@@ -233,7 +233,7 @@ def test_seeds_may_be_numbers_of_numpy() -> None:
 def test_a_run_is_saved_where_a_path_says() -> None:
     run = loose.start("kuhn", iterations=2)
     run.advance()
-    with pytest.raises(zerosum.ZerosumError, match="named by a text or a path, not by 5"):
+    with pytest.raises(zerosum.ZerosumError, match="named by a string or a path, not by 5"):
         run.save(5)
 
 

@@ -49,7 +49,7 @@ def read(kind: type[RequestT], data: Any) -> RequestT:
     LimitRequest(until='0.2%', iterations=None, seconds=None)
     >>> read(NewRun, {"game": 3})
     Traceback (most recent call last):
-    zerosum.ZerosumError: 'game' must be a text, not 3
+    zerosum.ZerosumError: 'game' must be a string, not 3
     """
     with options_come_from(Source.REQUEST):
         values = check_options(kind, data, "request")

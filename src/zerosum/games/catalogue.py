@@ -113,7 +113,7 @@ def create_game(text: str | Path) -> Game:
     """
     text = path_as_text(text)
     if not isinstance(text, str):
-        raise ZerosumError(f"a game is named by a text like leduc(suits=3), not by {short_repr(text)}")
+        raise ZerosumError(f"a game is named by a string like leduc(suits=3), not by {short_repr(text)}")
     if is_openspiel_game(text):
         from zerosum.games.external.openspiel import OpenSpielGame
 

@@ -121,7 +121,7 @@ def iterate_locks(locks: LocksLike | None) -> Iterable[str | tuple[str, Any]]:
     items: Any = [locks] if isinstance(locks, str | Mapping) else locks
     if not isinstance(items, Sequence):
         raise ZerosumError(
-            f"locks are texts like 'check: check 100%', or places with their strategies, not {locks!r:.60}"
+            f"locks are strings like 'check: check 100%', or places with their strategies, not {locks!r:.60}"
         )
     for item in items:
         if isinstance(item, Mapping):
@@ -130,7 +130,7 @@ def iterate_locks(locks: LocksLike | None) -> Iterable[str | tuple[str, Any]]:
             yield item
         else:
             raise ZerosumError(
-                f"a lock is a text like 'check: check 100%', or a place with a strategy, not {item!r:.60}"
+                f"a lock is a string like 'check: check 100%', or a place with a strategy, not {item!r:.60}"
             )
 
 
@@ -182,7 +182,7 @@ def split_lock(text: str) -> tuple[str, str]:
 def parse_lock(where: Any, what: Any, text: str | None = None) -> Lock:
     """Return the lock of a place and a strategy: a text, numbers for actions or for hands and actions, or a source."""
     if not isinstance(where, str):
-        raise ZerosumError(f"the place of a lock is a text, not {where!r:.60}")
+        raise ZerosumError(f"the place of a lock is a string, not {where!r:.60}")
     if isinstance(what, str) and what.startswith(FILE_PREFIX):
         return Lock(where, source=Path(what[len(FILE_PREFIX) :].strip()).expanduser())
     if isinstance(what, Source):
@@ -206,7 +206,7 @@ def _split_parts(what: Any) -> list[tuple[Any, Any]]:
     if isinstance(what, str):
         return [item.rpartition(":")[::2] for item in what.split(";") if item.strip()]
     if not isinstance(what, Mapping):
-        raise ZerosumError("a strategy is a text like 'fold 40%, call 60%', {action: probability}, or a result")
+        raise ZerosumError("a strategy is a string like 'fold 40%, call 60%', {action: probability}, or a result")
     has_numbers = all(isinstance(value, int | float) and not isinstance(value, bool) for value in what.values())
     return [("", what)] if has_numbers else list(what.items())
 

@@ -127,7 +127,7 @@ def _is_number_or_text(value: Any) -> bool:
     return isinstance(value, str) or is_number(value)
 
 
-TEXT = Kind("a text", lambda value: isinstance(value, str))
+TEXT = Kind("a string", lambda value: isinstance(value, str))
 PATH = Kind("the name of a file or folder", lambda value: isinstance(value, str | PurePath), Path)
 FLAG = Kind("true or false", lambda value: isinstance(value, bool))
 INTEGER = Kind("a whole number", lambda value: is_number(value) and isinstance(value, Integral), parse_integer)
@@ -142,7 +142,7 @@ AMOUNT = Kind("a number, or in hold'em a share of the pot like 0.5%", _is_number
 """Its meaning depends on the unit of the problem, which parses the text."""
 SHARE = Kind("a share like 5%", _is_number_or_text)
 NUMBER_OR_TEXT = Kind("a number or a text", _is_number_or_text)
-TEXTS = Kind("a list of texts", lambda value: isinstance(value, list | tuple) and all(map(TEXT.accepts, value)))
+TEXTS = Kind("a list of strings", lambda value: isinstance(value, list | tuple) and all(map(TEXT.accepts, value)))
 OBJECT = Kind("an object", lambda value: isinstance(value, Mapping))
 LIST = Kind("a list", lambda value: isinstance(value, list))
 ANYTHING = Kind("anything", lambda value: True)

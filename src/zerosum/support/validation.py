@@ -166,19 +166,19 @@ def as_path(value: Any) -> Path:
 
     >>> as_path(3)
     Traceback (most recent call last):
-    zerosum.ZerosumError: a file or a folder is named by a text or a path, not by 3
+    zerosum.ZerosumError: a file or a folder is named by a string or a path, not by 3
     """
     if isinstance(value, str) and not value:
         raise ZerosumError("the name of a file or a folder is empty")
     if not isinstance(value, str | os.PathLike) or "\0" in str(value):
-        raise ZerosumError(f"a file or a folder is named by a text or a path, not by {short_repr(value)}")
+        raise ZerosumError(f"a file or a folder is named by a string or a path, not by {short_repr(value)}")
     return Path(value)
 
 
 def decode_text(value: Any) -> str:
     """Return a text."""
     if not isinstance(value, str):
-        raise ValueError(f"{value!r} should be a text")
+        raise ValueError(f"{value!r} should be a string")
     return value
 
 

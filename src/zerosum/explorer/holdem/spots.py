@@ -161,7 +161,7 @@ def _list_bet_sizes(spot: Spot) -> list[dict[str, str]]:
 def check_range(explorer: Explorer, text: str | None = None, weights: list[Any] | None = None) -> Any:
     """Return a range as its shortest text and as its 1,326 weights."""
     if (text is None) == (weights is None):
-        raise ZerosumError("a range is a text or a list of weights: send one of them")
+        raise ZerosumError("a range is a string or a list of weights: send one of them")
     if weights is not None and not all(map(is_number, weights)):
         raise ZerosumError("the weights of a range must be numbers")
     hands = Range(weights or []) if text is None else Range.parse(text)

@@ -260,7 +260,7 @@ def _split_by_street(text: str, name: str, default: str) -> tuple[str, ...]:
 def _parse_edits(lines: str | Sequence[str], parse: Any) -> Iterator[LineEdit]:
     for text in [lines] if isinstance(lines, str) else lines:
         if not isinstance(text, str):
-            raise ZerosumError(f"lines of a betting tree are texts, not {text!r}")
+            raise ZerosumError(f"lines of a betting tree are strings, not {text!r}")
         yield parse(text)
 
 

@@ -48,7 +48,7 @@ def split_line(line: str | Sequence[str]) -> list[str]:
     """
     if not isinstance(line, str):
         if not isinstance(line, Sequence) or not all(isinstance(word, str) for word in line):
-            raise ZerosumError(f"a line is a text like 'check bet50 call 4d', or its words, not {line!r}")
+            raise ZerosumError(f"a line is a string like 'check bet50 call 4d', or its words, not {line!r}")
         return list(line)
     words: list[str] = []
     text = re.sub(r"\([^()]*\)", " ", re.sub(r"\ball in\b", "allin", line, flags=re.IGNORECASE))

@@ -202,7 +202,7 @@ def check_sizes(text: str) -> None:
     zerosum.ZerosumError: 33 in '33, 75%' is a share of the pot or a number of chips: write 33% or 33c
     """
     if not isinstance(text, str):
-        raise ZerosumError(f"bet sizes are a text like '50%,100%,allin', not {text!r}")
+        raise ZerosumError(f"bet sizes are a string like '50%,100%,allin', not {text!r}")
     sizes = [size.strip() for size in re.split(r"[,;/:]", text)]
     bare = next((size for size in sizes if re.fullmatch(r"\d+\.?\d*|\.\d+", size)), None)
     if bare is not None and any(size.endswith("%") for size in sizes):

@@ -126,7 +126,7 @@ def read_spot(path: Path) -> Spot:
     tree_file = data.pop("tree_file", None) if isinstance(data, dict) else None
     try:
         if tree_file is not None and not isinstance(tree_file, str):
-            raise ZerosumError(f"tree_file must be a text in quotes, not {tree_file!r:.60}")
+            raise ZerosumError(f"tree_file must be a string in quotes, not {tree_file!r:.60}")
         return spot_from_dict(data, None if tree_file is None else path.parent / expand_home(tree_file))
     except ZerosumError as error:
         raise ZerosumError(f"{path}: {error}") from None

@@ -78,18 +78,18 @@ class BettingOptions(TypedDict, total=False):
         "All-in from, of the stack", default_text="100%")]
     add_allin: Annotated[float, Option("Add an all-in bet when the stack is at most SPR times the pot.", "SPR", NUMBER,
         "Add all-in up to, pots", default_text="0",
-        manual="Stack and pot are those after a call. It applies wherever there are sizes.")]
+        manual="Stack and pot are those after a call. This applies to every decision that has sizes.")]
     merge: Annotated[float | str, Option("Merge sizes that are closer than this, like 10%.", "SHARE", SHARE,
         "Merge sizes within", default_text="0%",
-        manual="The smaller one goes if the pot after the larger bet is less than 1 + this times the pot after the "
-        "smaller.")]
+        manual="The smaller one is removed if the pot after the larger bet is less than 1 + this times the pot after "
+        "the smaller.")]
 
 
 class TableOptions(TypedDict, total=False):
     """Board, chips and ranges."""
 
     board: Annotated[str, Option('Three, four or five cards, like "Ks 7h 2d 9c".', "CARDS", TEXT, required=True,
-        manual="Ranks are `23456789TJQKA` (or `10`), suits `shdc` or the symbols; spaces may be left out.")]
+        manual="Ranks are `23456789TJQKA` (or `10`), suits `shdc` or their symbols; spaces are optional.")]
     pot: Annotated[float, Option("Chips in the middle, half of them from each player.", "CHIPS", NUMBER, required=True)]
     stack: Annotated[float | Sequence[float],
         Option("Stack behind each player; if you give two (9750,12000), the smaller one is used.", "CHIPS", STACKS,

@@ -261,7 +261,7 @@ def _check_positive(value: float, name: str) -> float:
 
 
 def _read_board(value: Any) -> tuple[int, ...]:
-    """Return the cards of a board that is a text, or a sequence of texts or numbers."""
+    """Return the cards of a board: a string, or a sequence of strings or numbers."""
     if isinstance(value, str):
         return parse_board(value)
     cards = tuple(value) if isinstance(value, Iterable) else (value,)
@@ -282,7 +282,7 @@ def _read_range(value: str | Range | ArrayLike, player: str) -> Range:
         raise ZerosumError(f"{player}: {error}") from None
     except (TypeError, ValueError):
         raise ZerosumError(
-            f"{player}: a range is a text like 'TT+,AKs', a Range or 1,326 weights, not {value!r}"
+            f"{player}: a range is a string like 'TT+,AKs', a Range or 1,326 weights, not {value!r}"
         ) from None
 
 

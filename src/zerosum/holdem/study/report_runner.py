@@ -175,11 +175,11 @@ def _list_spots(
 
 
 def _parse_flops(flops: Any) -> Mapping[Flop, float]:
-    """Return flops with their weights, read if they are a text."""
+    """Return flops with their weights, parsed if they are a string."""
     if isinstance(path_as_text(flops), str):
         return parse_flops(path_as_text(flops))
     if not isinstance(flops, Mapping) or not all(isinstance(flop, tuple) for flop in flops):
-        raise ZerosumError(f"{option_name('flops')} must be a text like '25', not {short_repr(flops)}")
+        raise ZerosumError(f"{option_name('flops')} must be a string like '25', not {short_repr(flops)}")
     return flops
 
 

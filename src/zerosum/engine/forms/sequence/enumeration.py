@@ -303,7 +303,7 @@ def describe_infoset(game: Game, infoset: Hashable, is_refined: bool = False) ->
     try:
         return " ".join(game.describe(infoset).split())
     except Exception as error:
-        raise RulesError(f"{game}: describe({infoset!r}) must return a text ({error})") from error
+        raise RulesError(f"{game}: describe({infoset!r}) must return a string ({error})") from error
 
 
 def as_invalid_rules(error: Exception) -> InvalidRulesError:

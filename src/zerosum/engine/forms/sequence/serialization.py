@@ -63,7 +63,7 @@ def form_to_arrays(form: SequenceForm) -> dict[str, NDArray[Any]]:
 
 
 def treeplexes_from_arrays(arrays: Arrays) -> tuple[Treeplex, Treeplex]:
-    """Return the treeplexes of a saved run, whose infosets are texts; all arrays are checked."""
+    """Return the treeplexes of a saved run, whose infosets are strings; all arrays are checked."""
     names = unpack_texts(arrays["names"])
     first, second = (_read_treeplex(arrays[f"blocks{p}"], arrays[f"parent{p}"], names[p]) for p in (0, 1))
     return first, second
