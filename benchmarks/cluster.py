@@ -65,7 +65,7 @@ class Contestant:
 
     def __init__(self, solver: Any) -> None:
         self.solver, self.clock, self.local, self.busiest = solver, list[float](), list[float](), list[float]()
-        solver.load()
+        solver.load_kernels()
         solver.run(1)
 
     def run(self, iterations: int) -> None:
@@ -94,7 +94,7 @@ def measure(name: str, iterations: int, rounds: int) -> None:
     problem = zerosum.problem(flop() if name == FLOP else name)
     assert isinstance(problem, SpotProblem)
     algorithm, limits = problem.algorithm(), Limits(iterations=10**6, threads=1)
-    tree = problem.build()
+    tree = problem.build_form()
     contestants = {"one process": Contestant(problem.build_solver(algorithm, limits))}
     for workers in (1, 2):
         solver = share_among_machines(problem, "local", workers).build_solver(algorithm, limits)

@@ -180,7 +180,7 @@ def solvers(form: zerosum.SequenceForm, name: str) -> list[Contestant]:
     for threads in (1, 2):
         solver = zerosum.Solver(form, zerosum.algorithm("cfr+"), HORIZON, threads=threads)
         if solver.threads == threads:
-            solver.load()
+            solver.load_kernels()
             clock = time.thread_time if threads == 1 else time.perf_counter
             contestants.append(Contestant(f"{name} {threads}", solver.run, clock=clock))
     return contestants

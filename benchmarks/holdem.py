@@ -72,7 +72,7 @@ def measure(name: str, position: Spot, seconds: float, half: bool) -> dict[str, 
     """Time DCFR on a spot with one thread and with two, in turns, and note its memory."""
     problem = zerosum.problem(position, half=half)
     began = time.perf_counter()
-    tree = problem.build()
+    tree = problem.build_form()
     built = time.perf_counter() - began
     actions = sum(tree.store_sizes)
     row: dict[str, object] = {"spot": name, "infosets": tree.infosets, "actions": actions, "build": built}

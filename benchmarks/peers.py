@@ -116,7 +116,7 @@ def at_most(seconds: float) -> Iterator[None]:
 def zerosum_contestant(form: zerosum.SequenceForm, name: str) -> Contestant:
     """zerosum on one thread; every iteration enters the average."""
     solver = zerosum.Solver(form, zerosum.algorithm(name), horizon=HORIZON, threads=1)
-    solver.load()
+    solver.load_kernels()
     return Contestant(f"zerosum {name}", solver.run)
 
 

@@ -50,11 +50,11 @@ def names() -> list[str]:
 def race(problem: zerosum.Problem, name: str, allowed: float, horizon: int) -> dict[str, Any]:
     """Iterate until the last goal or the time allowed; seconds and iterations to each goal."""
     algorithm = zerosum.algorithm(name)
-    share = problem.unit.drawn.factor / 100
+    share = problem.unit.plot_measure.factor / 100
     solver = problem.build_solver(
         algorithm, Limits(iterations=horizon if algorithm.needs_horizon else 10**9, threads=1)
     )
-    solver.load()
+    solver.load_kernels()
     spent, last = 0.0, 1.0
     reached: dict[str, Any] = {}
     while spent < allowed and len(reached) < len(GOALS):

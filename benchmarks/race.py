@@ -84,7 +84,7 @@ def start(binary: Path, threads: int) -> subprocess.Popen[str]:
 def iterations(spot: Spot, binary: Path, threads: int, seconds: float) -> tuple[int, list[float], list[float]]:
     """Infoset-actions, and seconds an iteration of zerosum and of the rival, a sample a round."""
     problem = zerosum.problem(spot)
-    actions = sum(problem.build().store)
+    actions = sum(problem.build_form().store)
     solver, rival = solver_of(problem, "dcfr", threads), Rival(binary, spot, threads)
     solver.run(2)
     rival.run(2)

@@ -33,7 +33,7 @@ def main() -> None:
         if options.spots not in name or name.startswith("flop"):
             continue
         problem = zerosum.problem(spot)
-        actions = sum(problem.build().store)
+        actions = sum(problem.build_form().store)
         if actions > LARGEST:
             continue
         names = ["dcfr", *options.algorithms]

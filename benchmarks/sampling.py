@@ -32,7 +32,7 @@ def race(name: str, problem: zerosum.Problem, seconds: float) -> dict[str, Any]:
     """An iteration of external sampling, a walk for each player, on one thread each and in turns."""
     ours = problem.build_solver(zerosum.algorithm("mccfr"), WITHOUT_END)
     theirs = pyspiel.ExternalSamplingMCCFRSolver(pyspiel.load_game(GAMES[name]), seed=0)
-    ours.load()
+    ours.load_kernels()
 
     def openspiel(iterations: int) -> None:
         for _ in range(iterations):
@@ -119,7 +119,7 @@ def main() -> None:
     print(f"{machine['date']}, commit {machine['commit']}, {machine['processor']}, load {machine['load_at_start']}")
     for name in GAMES:
         problem = zerosum.problem(name)
-        problem.build(sampled=True)
+        problem.build_form(sampled=True)
         report["races"].append(race(name, problem, options.seconds_per_contestant))
         report["speeds"] += speeds(problem, options.seconds_per_contestant / 3)
     print(show(report))

@@ -34,7 +34,7 @@ def speeds(number: int, problem: zerosum.Problem, seconds: float) -> list[dict[s
     for name in SAMPLERS:
         solvers = [problem.build_solver(zerosum.algorithm(name), limits, Start(seed)) for seed in (0, 1)]
         for solver in solvers:
-            solver.load()
+            solver.load_kernels()
             solver.run(10**9, 10**6)
         alone = walked(solvers[0], seconds)
         with ThreadPoolExecutor(2) as pool:

@@ -37,9 +37,9 @@ def work(tree: PublicTree) -> tuple[float, list[Deal]]:
     work_at = (tree.row_counts * tree.widths).sum(axis=1).astype(np.float64)
     below, first = work_at.copy(), tree.tables.places[:, FIRST_PLACE]
     for place in range(len(work_at) - 1, -1, -1):
-        below[place] += below[first[place] : first[place] + tree.followers[place]].sum()
+        below[place] += below[first[place] : first[place] + tree.follower_counts[place]].sum()
     after = range(*tree.deal_places.indices(len(work_at)))
-    deals = [Deal(work_at[k], below[first[k] : first[k] + tree.followers[k]].tolist()) for k in after]
+    deals = [Deal(work_at[k], below[first[k] : first[k] + tree.follower_counts[k]].tolist()) for k in after]
     return float(work_at[0]), deals
 
 
@@ -90,7 +90,7 @@ def main() -> None:
     rows = []
     for name, spot in spots(options.data):
         if options.spots in name:
-            root_work, deals = work(zerosum.problem(spot).build())
+            root_work, deals = work(zerosum.problem(spot).build_form())
             jobs = [job for deal in deals for job in deal.pieces or [deal.at_place]]
             whole = root_work + sum(deal.at_place + sum(deal.pieces) for deal in deals)
             times = [f"{whole / longest(root_work, deals, threads):.1f}" for threads in THREADS]

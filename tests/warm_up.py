@@ -34,8 +34,8 @@ def general() -> None:
 
 def sampled() -> None:
     """Sampled walks in both forms, and equities."""
-    DealSampler(build_poker_tree(zerosum.game("kuhn")), zerosum.algorithm("mccfr")).load()
-    HistorySampler(compile_game(zerosum.game("kuhn"), sampled=True), zerosum.algorithm("mccfr")).load()
+    DealSampler(build_poker_tree(zerosum.game("kuhn")), zerosum.algorithm("mccfr")).load_kernels()
+    HistorySampler(compile_game(zerosum.game("kuhn"), sampled=True), zerosum.algorithm("mccfr")).load_kernels()
     zerosum.solve("spot:turn", iterations=1)
 
 

@@ -265,7 +265,7 @@ def compare(
     chosen = [problem.algorithm(algorithm) for algorithm in algorithms]
     comparison = AlgorithmComparison(problem, chosen, build_limits(problem, options), build_start(options))
     with show_run_progress(progress) as listener:
-        comparison.build(listener)
+        comparison.build_form(listener)
         return [result for result in comparison.run_each(listener) if isinstance(result, Result)]
 
 

@@ -65,7 +65,7 @@ def build_problem(game: ProblemLike, options: Mapping[str, Any], group: type = S
     checked = check_options(group, options)
     built = problem(game, **{name: checked[name] for name in ProblemOptions.__annotations__ if name in checked})
     if built.locks is not None:
-        built.locks.read_files(load_strategy)
+        built.locks.read_lock_files(load_strategy)
     return built
 
 

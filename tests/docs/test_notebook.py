@@ -45,11 +45,11 @@ SETUP = """
 import zerosum, zerosum.runs.notebook as notebook
 notebook.DELAY_SECONDS = notebook.REFRESH_SECONDS = 0.0
 lines = []
-show = notebook.NotebookLine._show
+show = notebook.NotebookLine._show_text
 def heard(self, text):
     lines.append(text)
     show(self, text)
-notebook.NotebookLine._show = heard
+notebook.NotebookLine._show_text = heard
 """
 WATCHED = """
 lines.clear()
@@ -84,7 +84,7 @@ def test_a_new_step_is_shown_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     texts: list[str] = []
     monkeypatch.setattr("zerosum.runs.notebook.DELAY_SECONDS", 0.0)
     monkeypatch.setattr("zerosum.runs.notebook.REFRESH_SECONDS", 1000.0)
-    monkeypatch.setattr(NotebookLine, "_show", lambda self, text: texts.append(text))
+    monkeypatch.setattr(NotebookLine, "_show_text", lambda self, text: texts.append(text))
     live = NotebookLine()
     zerosum.start("kuhn", "cfr", iterations=50, listener=zerosum.Listener(live.show_run, live.show_stage)).finish()
     assert texts == ["compiling kuhn", "cfr", "reading off the strategies"]

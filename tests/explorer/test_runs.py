@@ -19,7 +19,7 @@ import zerosum
 from command import COMMAND
 from zerosum.explorer.events import event_stream
 from zerosum.explorer.handler import Explorer
-from zerosum.explorer.requests import NewRun, read
+from zerosum.explorer.requests import NewRun, decode_request
 from zerosum.explorer.run_manager import RunManager
 from zerosum.explorer.run_task import RunTask
 from zerosum.explorer.workspace import Workspace
@@ -248,7 +248,7 @@ def test_events_list_all_runs_and_then_changes(tmp_path: Path) -> None:
     async def heard() -> list[str]:
         stream = event_stream(Explorer(runs, {}), threading.Event())
         events = [await anext(stream)]
-        run = runs.start(read(NewRun, {"spot": SPOT, "iterations": 20}))
+        run = runs.start(decode_request(NewRun, {"spot": SPOT, "iterations": 20}))
         while run.state != "done" or '"done"' not in events[-1]:
             events.append(await anext(stream))
         return events
@@ -272,7 +272,7 @@ def test_a_pause_just_as_its_turn_comes_is_heard(tmp_path: Path, monkeypatch: py
         there.set()
 
     monkeypatch.setattr(runs._queue, "_on_start", taken)
-    run = runs.start(read(NewRun, {"spot": SPOT, "iterations": 20}))
+    run = runs.start(decode_request(NewRun, {"spot": SPOT, "iterations": 20}))
     assert there.wait(60)
     while run.state == "preparing":
         time.sleep(0.01)

@@ -115,7 +115,7 @@ def test_histories_reached_again_are_counted() -> None:
     problem = zerosum.problem("leduc")
     mccfr = problem.algorithm("mccfr")
     once = zerosum.estimate("leduc", mccfr)
-    problem.build()
+    problem.build_form()
     again = problem.estimate(mccfr)
     assert once is not None
     assert again is not None
@@ -123,7 +123,7 @@ def test_histories_reached_again_are_counted() -> None:
 
 
 def test_more_histories_take_more_memory() -> None:
-    game: Any = GameProblem("leduc").build().counts
+    game: Any = GameProblem("leduc").build_form().counts
     assert game.form_bytes < game.peak_bytes
     assert game._replace(recorded=True).peak_bytes > game.peak_bytes
     assert GameCounts(0, 0).peak_bytes == 0

@@ -13,7 +13,7 @@ from numba import njit
 from zerosum.native import compiler
 from zerosum.native.code_cache import LoadedKernel, ObjectCode
 from zerosum.native.decorators import exact_kernel
-from zerosum.native.signatures import pack_slots, type_signature
+from zerosum.native.signatures import format_signature, pack_slots
 
 
 def jitted(part: Any) -> Any:
@@ -27,7 +27,7 @@ def emitted(function: Any) -> Callable[..., None]:
 
     def call(*arguments: Any) -> None:
         slots = np.array([0, *pack_slots(arguments)], np.int64)
-        assert loaded(kernel, type_signature(arguments))(slots.ctypes.data) == 0
+        assert loaded(kernel, format_signature(arguments))(slots.ctypes.data) == 0
 
     return call
 

@@ -45,7 +45,7 @@ def members(tree: PublicTree) -> list[Any]:
         for child in board.children:
             counts[id(child)] = counts[id(board)] * len(child.sources)
     ones = [[np.full(len(hands), counts[id(board)]) for hands in board.hands] for board in tree.boards]
-    return [_spread(tree, player, ones) for player in (0, 1)]
+    return [_spread_label_heights(tree, player, ones) for player in (0, 1)]
 
 
 def met(tree: PublicTree) -> list[Any]:
@@ -57,10 +57,10 @@ def met(tree: PublicTree) -> list[Any]:
         [find_disjoint_hands(board.cards[player], board.cards[1 - player]) @ both[1 - player] for player in (0, 1)]
         for board, both in zip(tree.boards, weights, strict=True)
     ]
-    return [_spread(tree, player, masses) for player in (0, 1)]
+    return [_spread_label_heights(tree, player, masses) for player in (0, 1)]
 
 
-def _spread(tree: PublicTree, player: int, numbers: list[Any]) -> Any:
+def _spread_label_heights(tree: PublicTree, player: int, numbers: list[Any]) -> Any:
     """Spread one number per hand of each board over the store of a player."""
     numbers_of_store = np.zeros(tree.store_sizes[player])
     number_of = {id(board): number for number, board in enumerate(tree.boards)}

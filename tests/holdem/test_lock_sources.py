@@ -106,7 +106,7 @@ def test_frequencies_of_a_range_treat_suits_alike() -> None:
     locked.locks.resolve(locked)
     assert len(locked.locks.suits) == 2
     (block,) = locked.fixed.values()
-    zerosum_hands = locked.build().board.hands[1]
+    zerosum_hands = locked.build_form().board.hands[1]
     by_name = {zerosum.holdem.cards.cards.hand_name(int(hand)): block[:, k] for k, hand in enumerate(zerosum_hands)}
     assert by_name["QsQd"] == pytest.approx(by_name["QsQc"], abs=1e-9)
 
@@ -146,14 +146,14 @@ def test_exports_are_read_back(tmp_path: Path, name: str) -> None:
     read = problem(ALIKE, locks=f"@{path}")
     from zerosum.runs.strategy_reader import read_strategy_source
 
-    read.locks.read_files(read_strategy_source)
+    read.locks.read_lock_files(read_strategy_source)
     assert len(read.locks.suits) == len(expected.locks.suits) == 2
     turns = {key: block for key, block in expected.fixed.items() if key[0] == 0}
     assert read.fixed.keys() == turns.keys()
     for key, block in turns.items():
         np.testing.assert_allclose(read.fixed[key], block, atol=2e-5)
     single = problem(ALIKE, locks=f"check: @{path}")
-    single.locks.read_files(read_strategy_source)
+    single.locks.read_lock_files(read_strategy_source)
     assert len(single.fixed) == 1
 
 

@@ -85,7 +85,7 @@ def test_the_mean_over_rivers_is_what_a_check_earns(solved: Any) -> None:
     assert table.totals.ev_ip[0] == pytest.approx(float(before.action_ev[0] @ check / check.sum()))
     assert len(table.rows) == 48
     assert table.rows.weight.sum() == pytest.approx(1.0)
-    (row,) = table.rows.take([table.rows.name.index("9d")]).iterate_rows()
+    (row,) = table.rows.select_rows([table.rows.name.index("9d")]).iterate_rows()
     point = solved.at("check check 9d")
     assert row["frequency"] == point.frequencies
     assert row["equity_oop"] == pytest.approx(point.range_equity)

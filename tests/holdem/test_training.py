@@ -157,4 +157,4 @@ def test_training_that_is_impossible_gets_a_message(turn: SpotResult) -> None:
 
 def test_a_class_is_named_by_its_higher_rank() -> None:
     blank = Answer((), "", "", 1.0, "2sAs", "", ("check",), (None,), (1.0,), (0.0,), "check")
-    assert (blank.hand_class, blank.where, blank.best, blank.loss) == ("A2s", "start", "check", 0)
+    assert (blank.hand_class, blank.line_pattern, blank.best, blank.loss) == ("A2s", "start", "check", 0)

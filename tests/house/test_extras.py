@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from zerosum.support.errors import missing_extra
+from zerosum.support.errors import missing_extra_error
 from zerosum.support.source_hash import PACKAGE
 
 EXTRAS = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]["optional-dependencies"]
@@ -16,7 +16,7 @@ EXTRAS = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(
 
 @pytest.mark.parametrize("extra", sorted(set(EXTRAS) - {"dev", "bench"}))
 def test_the_packages_of_an_extra_are_named_with_their_versions(extra: str) -> None:
-    message = str(missing_extra("this", extra))
+    message = str(missing_extra_error("this", extra))
     assert message.startswith(f"this needs {EXTRAS[extra][0].partition('>')[0].partition('[')[0]}")
     assert shlex.split(message.partition(": ")[2]) == ["pip", "install", *EXTRAS[extra]]
 

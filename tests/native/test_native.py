@@ -24,7 +24,7 @@ from zerosum.engine.sequence import walk
 from zerosum.engine.sequence.solver import Solver
 from zerosum.native import code_cache, compiler
 from zerosum.native.decorators import kernel
-from zerosum.native.signatures import pack_slots, type_signature
+from zerosum.native.signatures import format_signature, pack_slots
 
 
 class Pair(NamedTuple):
@@ -46,9 +46,9 @@ ARGUMENTS = st.recursive(
 @given(ARGUMENTS)
 def test_kinds_and_words(argument: Any) -> None:
     """A kind is read as the type that numba has for the argument; there is a word for each number in it."""
-    kinds = type_signature((argument,))
+    kinds = format_signature((argument,))
     assert compiler.parse_signature(kinds) == numba.typeof((argument,))
-    read = compiler.parse_signature(type_signature(argument))
+    read = compiler.parse_signature(format_signature(argument))
     assert len(list(pack_slots(argument))) == count(read)
 
 
@@ -64,13 +64,15 @@ def count(kind: Any) -> int:
 @pytest.mark.parametrize("argument", [np.zeros((4, 4))[:, 1], np.zeros((2, 3), order="F"), "text", [1], {}, 1j])
 def test_arguments_that_no_kernel_takes(argument: Any) -> None:
     with pytest.raises(TypeError, match="kernels take"):
-        type_signature(argument)
+        format_signature(argument)
 
 
 def test_the_digits_are_those_of_numba() -> None:
     """Run the same iterations with the object code and with numba, which compiles the kernel itself."""
     wanted = ("error_model", "fastmath", "nogil")
-    iterate = numba.njit(**{key: walk.iterate.options[key] for key in wanted})(walk.iterate.py_func)
+    iterate = numba.njit(**{key: walk.run_sequence_iterations.options[key] for key in wanted})(
+        walk.run_sequence_iterations.py_func
+    )
     for name in ("cfr+", "dcfr", "pcfr+"):
         ours, theirs = (Solver(compile_game(zerosum.game("kuhn")), zerosum.algorithm(name), 100) for _ in range(2))
         rows, counter = theirs.algorithm.coefficients(1, 40, 100), np.zeros(16, np.int64)
@@ -96,7 +98,7 @@ def test_members_of_tuples() -> None:
     for index in (0, 1):
         arguments = Pair(-7, Pair(None, 0.25)), rows, index
         ours, theirs = np.zeros(5), np.zeros(5)
-        kinds = type_signature((*arguments, ours))
+        kinds = format_signature((*arguments, ours))
         function = code_cache.LoadedKernel(
             code_cache.ObjectCode(**compile_new(reads, kinds), signature=kinds, kernel="reads")
         )
@@ -241,7 +243,7 @@ def forget() -> None:
 
 def test_of_threads_that_load_a_kernel_at_once_one_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     """An address that a thread has already returned must stay valid: its code may not be replaced."""
-    fresh, begun, other = kernel(walk.iterate.py_func), [], []
+    fresh, begun, other = kernel(walk.run_sequence_iterations.py_func), [], []
 
     def slowly(place: str, kinds: str) -> object:
         begun.append(place)

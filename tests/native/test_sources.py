@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 
 from zerosum.native.decorators import Intrinsic, Kernel
-from zerosum.support.source_hash import PACKAGE, kernel_files
+from zerosum.support.source_hash import PACKAGE, list_kernel_files
 
 
 def test_every_kernel_and_every_constant_of_one_is_in_the_hash() -> None:
-    files = set(kernel_files())
+    files = set(list_kernel_files())
     for module in ("engine.sequence.walk", "engine.public.walk", "engine.sampling.deal_walk", "holdem.cards.kernels"):
         importlib.import_module(f"zerosum.{module}")
     kernels = {

@@ -188,7 +188,7 @@ def test_the_slope_of_a_power_is_its_exponent(slope: float, factor: float) -> No
 
 @given(st.floats(1, 1000))
 def test_curves_are_read_between_their_points(x: float) -> None:
-    assert FAST.at(x) == pytest.approx(1 / x, rel=1e-9)
+    assert FAST.height_at(x) == pytest.approx(1 / x, rel=1e-9)
 
 
 @given(st.lists(st.floats(0.01, 100), min_size=2, max_size=10))
@@ -201,7 +201,7 @@ def test_mean_and_band(ends: list[float]) -> None:
 
 def test_points_that_coincide_are_read() -> None:
     doubled = Curve("d", "d", (1.0, 4.0, 4.0, 9.0), (1.0, 0.5, 0.5, 0.1), (0.0,) * 4, (1.0,) * 4)
-    assert doubled.at(4.0) == pytest.approx(0.5)
+    assert doubled.height_at(4.0) == pytest.approx(0.5)
 
 
 # What rounding and repeats make of a verdict.
@@ -294,7 +294,7 @@ def test_a_window_is_judged_not_the_last_point() -> None:
     lucky = curve("above", *power("above", 2.0, -1.0).y[:-1], FAST.end / 2)
     claim = is_lower_at_end("", Pair("p", "fast", "above"))
     assert claim.judge({"p": {"fast": FAST, "above": lucky}}).word == "holds"
-    assert FAST.average() == pytest.approx(1000 ** (-5 / 6), rel=1e-2)
+    assert FAST.compute_mean_height() == pytest.approx(1000 ** (-5 / 6), rel=1e-2)
 
 
 @given(st.floats(0.1, 10), st.floats(-2, 0))
@@ -302,7 +302,7 @@ def test_the_mean_over_a_window_does_not_depend_on_its_points(factor: float, slo
     """Points that are added between others change nothing on a straight line."""
     few = Curve("f", "f", (1.0, 1000.0), (factor, factor * 1000.0**slope), (0.0,) * 2, (1.0,) * 2)
     many = power("m", factor, slope)
-    assert many.average() == pytest.approx(few.average(), rel=1e-9)
+    assert many.compute_mean_height() == pytest.approx(few.compute_mean_height(), rel=1e-9)
 
 
 def test_the_band_of_roundings_is_the_lowest_and_the_highest() -> None:

@@ -36,7 +36,7 @@ def texts(root: ElementTree.Element) -> set[str]:
 
 @pytest.mark.parametrize("key", [key for key, figure in FIGURES.items() if figure.drawing == "curves"])
 def test_no_two_curves_of_a_panel_look_alike(key: str) -> None:
-    assert max(len(panel.lines) for panel in FIGURES[key].panels if panel.drawn) <= len(STYLES)
+    assert max(len(panel.lines) for panel in FIGURES[key].panels if panel.is_drawn) <= len(STYLES)
     assert len({style[place] for style in STYLES for place in range(3)}) == 3 * len(STYLES)
 
 
@@ -61,8 +61,8 @@ def test_pictures_name_everything(key: str) -> None:
     if figure.drawing == "treeplex":
         assert {"check", "bet", "fold", "call", "J|", "Q|", "K|"} <= labels
         return
-    assert {panel.title for panel in figure.panels if panel.drawn} <= labels
-    assert {label for panel in figure.panels if panel.drawn for label in panel.lines} <= labels
+    assert {panel.title for panel in figure.panels if panel.is_drawn} <= labels
+    assert {label for panel in figure.panels if panel.is_drawn for label in panel.lines} <= labels
 
 
 def test_curves_and_bands_are_drawn() -> None:

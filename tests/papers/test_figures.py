@@ -99,7 +99,7 @@ def test_the_data_of_a_figure_is_sound(key: str) -> None:
         for algorithm in panel.lines.values():
             zerosum.algorithm(algorithm)
         for size in (panel.length, panel.repeats, panel.payoff_scales, panel.most_lines or ByScale(1)):
-            assert 1 <= size.at("quick") <= size.at("gallery") <= size.at("full")
+            assert 1 <= size.at_scale("quick") <= size.at_scale("gallery") <= size.at_scale("full")
     for claim in figure.claims:
         assert set(claim.labels) <= set(panels[claim.panel].lines)
         assert claim.text
@@ -115,12 +115,14 @@ def test_a_figure_is_one_entry(key: str, endgames: Path) -> None:
     for scale in get_args(Scale):
         for panel in figure.panels:
             wanted = plan_runs(figure, scale, FigureLimits())[panel.title]
-            assert list(wanted) == list(panel.lines)[: panel.most_lines and panel.most_lines.at(scale)]
+            assert list(wanted) == list(panel.lines)[: panel.most_lines and panel.most_lines.at_scale(scale)]
             for repeats in wanted.values():
-                scales = panel.payoff_scales.at(scale) if panel.has_payoff_scales else 1
-                assert len(set(repeats)) == max(panel.repeats.at(scale), scales if panel.repeats.at(scale) == 1 else 1)
+                scales = panel.payoff_scales.at_scale(scale) if panel.has_payoff_scales else 1
+                assert len(set(repeats)) == max(
+                    panel.repeats.at_scale(scale), scales if panel.repeats.at_scale(scale) == 1 else 1
+                )
                 check_run(problems, repeats[-1], panel.unit)
-                assert repeats[-1].points[-1] == panel.length.at(scale)
+                assert repeats[-1].points[-1] == panel.length.at_scale(scale)
     made_up = {panel.title: {label: falling(label) for label in panel.lines} for panel in figure.panels}
     assert all(claim.judge(made_up).evidence for claim in figure.claims)
 
@@ -131,7 +133,7 @@ def check_run(problems: ProblemCache, spec: CurveSpec, unit: str) -> None:
     algorithm = problem.algorithm(spec.algorithm)
     assert (spec.length_unit == "nodes") == (algorithm.sampling is not None)
     assert spec.build_limits(1).horizon(algorithm) >= spec.length
-    assert unit == problem.unit.published.name
+    assert unit == problem.unit.paper_measure.name
 
 
 def falling(label: str) -> Curve:
@@ -206,16 +208,17 @@ def check_files(folder: Path, key: str) -> None:
     assert [verdict.claim for verdict in result.verdicts] == [claim.text for claim in figure.claims]
     for panel in figure.panels:
         assert (
-            list(result.curves[panel.title]) == list(panel.lines)[: panel.most_lines and panel.most_lines.at("quick")]
+            list(result.curves[panel.title])
+            == list(panel.lines)[: panel.most_lines and panel.most_lines.at_scale("quick")]
         )
         for line in result.curves[panel.title].values():
             limit = TINY.nodes if panel.length_unit == "nodes" else TINY.iterations
-            assert panel.x_axis or line.last >= panel.length.at("quick", limit)
+            assert panel.x_axis or line.last >= panel.length.at_scale("quick", limit)
             assert all(y >= 0 for y in line.y)
     assert (folder / f"{key}.png").read_bytes().startswith(b"\x89PNG")
     labels = texts((folder / f"{key}.svg").read_bytes())
     for panel in figure.panels:
-        if panel.drawn and figure.drawing not in ("tree", "treeplex"):
+        if panel.is_drawn and figure.drawing not in ("tree", "treeplex"):
             assert panel.title in labels
             assert figure.drawing != "curves" or set(panel.lines) <= set(labels)
     rows = list(csv.DictReader(io.StringIO((folder / f"{key}.csv").read_text())))
@@ -337,7 +340,7 @@ def test_a_run_that_is_not_repeated_uses_other_scales_of_the_payoffs(tmp_path: P
 def test_a_single_street_is_solved_for_the_values_of_its_leaves() -> None:
     """Hands that are all-in or checked down get their equities, and the average comes near an equilibrium."""
     game = OneStreetProblem("deepstack:preflop-5k:1")
-    tree = game.build()
+    tree = game.build_form()
     assert game.sizes[0] == 12 * HAND_COUNT
     assert {end.kind for end in tree.first.ends} == {FOLD, ALLIN}
     assert np.array_equal(tree.board.equity, -tree.board.equity.T)
@@ -457,7 +460,7 @@ def test_repeats_are_games_or_seeds_of_their_own() -> None:
 
 
 def test_sizes() -> None:
-    assert [ByScale(100, 10, 1).at(scale) for scale in ("full", "gallery", "quick")] == [100, 10, 1]
+    assert [ByScale(100, 10, 1).at_scale(scale) for scale in ("full", "gallery", "quick")] == [100, 10, 1]
 
 
 @pytest.mark.parametrize(

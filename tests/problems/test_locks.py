@@ -181,7 +181,7 @@ def test_every_way_to_ask_for_a_lock(tmp_path: Path) -> None:
     ]
     for locks in ways:
         locked = problem("leduc", locks=locks)
-        locked.locks.read_files(lambda path: path if not isinstance(path, Path) else zerosum.read_strategy(path))
+        locked.locks.read_lock_files(lambda path: path if not isinstance(path, Path) else zerosum.read_strategy(path))
         assert locked.fixed[0] is None
         named = zerosum.solve("leduc", "cfr", iterations=3, locks=locks)
         assert named.strategy["Kc|bet"] == pytest.approx({"fold": 0.2, "call": 0.8, "raise": 0.0})

@@ -64,7 +64,7 @@ def test_a_second_inspection_repeats_no_work(tmp_path: Path, monkeypatch: pytest
     zerosum.solve(zerosum.holdem.load_spot("turn"), iterations=2, out=tmp_path / "run")
     walked: list[tuple[int, int]] = []
     blocks: list[tuple[int, int]] = []
-    evaluate_rows, take = PublicSolver._evaluate_rows, LazyArray._read_block
+    evaluate_rows, take = PublicSolver._evaluate_into_scratch, LazyArray._read_block
 
     def counted(self: Any, space: Any, place: int, entering: Any, player: int, best: bool) -> None:
         walked.append((place, player))
@@ -74,7 +74,7 @@ def test_a_second_inspection_repeats_no_work(tmp_path: Path, monkeypatch: pytest
         blocks.append((id(self), block))
         take(self, block)
 
-    monkeypatch.setattr(PublicSolver, "_evaluate_rows", counted)
+    monkeypatch.setattr(PublicSolver, "_evaluate_into_scratch", counted)
     monkeypatch.setattr(LazyArray, "_read_block", noted)
     monkeypatch.setattr("zerosum.holdem.problem.problem.build_public_tree", None)
     read = zerosum.load(tmp_path / "run")

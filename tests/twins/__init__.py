@@ -16,11 +16,11 @@ too large to enumerate, and with the same seed makes the same draws.
 """
 
 TWINS = {
-    "zerosum.engine.sequence.walk:iterate": "reference:run",
+    "zerosum.engine.sequence.walk:run_sequence_iterations": "reference:run",
     "zerosum.engine.updates.rare_rules:apply_formula": "reference:Decision",
     "zerosum.engine.sequence.walk:evaluate_averages": "twins.evaluation:best_response_value",
     "zerosum.engine.forms.sequence.payoff_matrix:multiply": "twins.payoff_matrix:apply_matrix",
-    "zerosum.engine.public.walk:iterate_public": "twins.public_walk:PublicWalk",
+    "zerosum.engine.public.walk:run_public_iterations": "twins.public_walk:PublicWalk",
     "zerosum.engine.public.walk:evaluate_public": "twins.public_walk:PublicEvaluation",
     "zerosum.engine.sampling.history_walk:run_walks": "zerosum.engine.sampling.rules_walk:RulesWalk",
     "zerosum.engine.sampling.deal_walk:run_deal_walks": "twins.deal_walk:DealWalk.walk",

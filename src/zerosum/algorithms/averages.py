@@ -44,7 +44,7 @@ class Power(Average):
     skip: float = 0
 
     def __post_init__(self) -> None:
-        POWER.check(self.power)
+        POWER.check_schedule(self.power)
         if check_constant(self.skip, "skip") < 0:
             raise ZerosumError(f"skip must be at least 0, not {self.skip:g}")
         if self.skip >= 1 and self.skip != int(self.skip):

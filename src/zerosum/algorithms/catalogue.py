@@ -85,7 +85,7 @@ def algorithm(name: str | Algorithm) -> Algorithm:
     prefix_call, base_call = _split_arguments(call, changes)
     try:
         arguments = bind_arguments(base_call, build)
-        _check_powers(common, arguments.arguments)
+        _refuse_two_powers(common, arguments.arguments)
         chosen = build(*arguments.args, **arguments.kwargs)
         for prefix, change in zip(reversed(prefixes), reversed(changes), strict=True):
             if not change.parameters:
@@ -93,9 +93,9 @@ def algorithm(name: str | Algorithm) -> Algorithm:
                 continue
             arguments = bind_arguments(Call(call.name, [chosen, *prefix_call.args], prefix_call.kwargs), change.apply)
             _check_exponent(prefix, arguments.arguments)
-            _check_powers(common, arguments.arguments)
+            _refuse_two_powers(common, arguments.arguments)
             chosen = change.apply(*arguments.args, **arguments.kwargs)
-        return _apply_common(chosen, common, " ".join(name.split()))
+        return _apply_common_parameters(chosen, common, " ".join(name.split()))
     except ZerosumError as error:
         if str(error).startswith(call.name):
             raise
@@ -109,13 +109,13 @@ def _split_prefixes(name: str) -> tuple[list[str], str]:
     while base not in ALGORITHMS:
         prefix = next((prefix for prefix in PREFIXES if base.startswith(f"{prefix}-")), None)
         if prefix is None or prefix in prefixes:
-            raise _unknown_name(name, base)
+            raise _unknown_name_error(name, base)
         prefixes.append(prefix)
         base = base.removeprefix(f"{prefix}-")
     return prefixes, base
 
 
-def _unknown_name(name: str, base: str) -> ZerosumError:
+def _unknown_name_error(name: str, base: str) -> ZerosumError:
     if base == EXACT:
         return ZerosumError(
             f"{EXACT} is the exact solution, which has no parameters and no prefixes: write just {EXACT}"
@@ -141,7 +141,7 @@ def _split_arguments(call: Call, changes: list[Prefix]) -> tuple[Call, Call]:
     return Call(call.name, positional, prefix_arguments), Call(call.name, [], base_arguments)
 
 
-def _check_powers(common: dict[str, Any], arguments: dict[str, Any]) -> None:
+def _refuse_two_powers(common: dict[str, Any], arguments: dict[str, Any]) -> None:
     """Refuse two powers of the average."""
     if "average" in common and "gamma" in arguments:
         raise ZerosumError("gamma and average are the same power of t: give only one of them")
@@ -158,7 +158,7 @@ def _check_exponent(prefix: str, arguments: dict[str, Any]) -> None:
         raise ZerosumError("seed needs a random exponent, as in trm-cfr(random=1, seed=3)")
 
 
-def _apply_common(chosen: Algorithm, common: dict[str, Any], name: str) -> Algorithm:
+def _apply_common_parameters(chosen: Algorithm, common: dict[str, Any], name: str) -> Algorithm:
     """Return an algorithm with its name and the parameters that every name takes."""
     fields = {"average": "power", "skip": "skip"}
     assert isinstance(chosen.average, Power)

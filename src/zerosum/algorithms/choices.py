@@ -79,8 +79,8 @@ class Discount(Accumulate):
         c[:, kernel.POSITIVE], c[:, kernel.NEGATIVE] = self.factors(t if self.immediate else t - 1.0, n)
 
     def __post_init__(self) -> None:
-        ALPHA.check(self.alpha)
-        BETA.check(self.beta)
+        ALPHA.check_schedule(self.alpha)
+        BETA.check_schedule(self.beta)
         check_bool("floor", self.floor)
         check_bool("immediate", self.immediate)
 
@@ -169,7 +169,7 @@ class RegretMatching(Match):
     exponent: Schedule = 1.0
 
     def __post_init__(self) -> None:
-        EXPONENT.check(self.exponent)
+        EXPONENT.check_schedule(self.exponent)
         if self.exponent == 0:
             raise ZerosumError("the exponent must be positive, not 0")
 
@@ -236,7 +236,7 @@ class Fixed(Steps):
     step: Schedule
 
     def __post_init__(self) -> None:
-        STEP.check(self.step)
+        STEP.check_schedule(self.step)
 
     def fill_coefficients(self, c: Floats, t: Floats, n: int) -> None:
         c[:, kernel.STEP] = STEP.evaluate(self.step, t, n)

@@ -46,10 +46,10 @@ def fingerprint_function(function: Callable[..., Any]) -> str:
     try:
         return _ValueHasher().hash_value(function).hex()
     except RecursionError:
-        raise _cannot_fingerprint(function) from None
+        raise _fingerprint_error(function) from None
 
 
-def _cannot_fingerprint(value: object) -> ZerosumError:
+def _fingerprint_error(value: object) -> ZerosumError:
     return ZerosumError(
         f"an algorithm whose function reads {short_repr(value)} cannot be saved: no hash can be computed from it"
     )
@@ -157,7 +157,7 @@ class _ValueHasher:
             reducer = copyreg.dispatch_table.get(kind)
             reduced = reducer(value) if reducer else value.__reduce_ex__(2)
         except Exception:
-            raise _cannot_fingerprint(value) from None
+            raise _fingerprint_error(value) from None
         yield self.hash_value(kind)
         if isinstance(reduced, str):
             yield from (str(getattr(value, "__module__", "")), reduced, self.hash_value(getattr(value, "__dict__", {})))

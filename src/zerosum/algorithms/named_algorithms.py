@@ -51,11 +51,11 @@ ALGORITHMS: dict[str, AlgorithmEntry] = {}
 def named(name: str, summary: str, paper: str) -> Callable[[Builder], Builder]:
     """Enter the decorated function into `ALGORITHMS`; its parameters are those that may follow the name."""
 
-    def enter(build: Builder) -> Builder:
+    def register(build: Builder) -> Builder:
         ALGORITHMS[name] = AlgorithmEntry(build, summary, paper)
         return build
 
-    return enter
+    return register
 
 
 @named("cfr", "R += r, regret matching, uniform average", "Zinkevich et al. 2007")

@@ -48,11 +48,11 @@ def named_prefix(
 ) -> Callable[[Change], Change]:
     """Enter the decorated function, which takes an algorithm and parameters, into `PREFIXES`."""
 
-    def enter(apply: Change) -> Change:
+    def register(apply: Change) -> Change:
         PREFIXES[name] = Prefix(apply, summary, paper, defaults, base)
         return apply
 
-    return enter
+    return register
 
 
 def _require_regret_matching(algorithm: Algorithm, name: str) -> None:

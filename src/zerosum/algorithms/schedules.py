@@ -62,13 +62,13 @@ class Parameter:
     least: float = -math.inf
     infinite: bool = False
 
-    def check(self, schedule: Schedule) -> None:
+    def check_schedule(self, schedule: Schedule) -> None:
         """Refuse a schedule with an invalid number; the values of a function are checked when they are computed."""
         if callable(schedule):
             return
         ends = (schedule.first, schedule.last) if isinstance(schedule, Linear) else (schedule,)
         for number in ends:
-            if not _is_plain(number):
+            if not _is_plain_number(number):
                 raise ZerosumError(f"{self.name} must be a number or a range like 1..4, not {short_repr(number)}")
             if math.isinf(number) and (not self.infinite or isinstance(schedule, Linear)):
                 raise ZerosumError(f"{self.name} must be finite, not {number}")
@@ -118,14 +118,14 @@ def check_constant(number: object, name: str) -> float:
     """Return a number if it is finite and not a schedule; refuse it otherwise."""
     if isinstance(number, Linear) or callable(number):
         raise ZerosumError(f"{name} cannot change over the run: give a single number")
-    if not _is_plain(number):
+    if not _is_plain_number(number):
         raise ZerosumError(f"{name} must be a number, not {short_repr(number)}")
     if math.isinf(number):
         raise ZerosumError(f"{name} must be finite, not {number}")
     return number
 
 
-def _is_plain(number: object) -> TypeGuard[float]:
+def _is_plain_number(number: object) -> TypeGuard[float]:
     """Return whether an object is a built-in Python number that a file can store."""
     return isinstance(number, int | float) and is_number(number) and not math.isnan(number)
 

@@ -129,7 +129,7 @@ def print_result(result: Numbers, selection: Selection, arguments: Mapping[str, 
     if arguments["plot"] is not None:
         from zerosum.results.display.curve_plot import save_curves
 
-        save_curves([result], arguments["plot"], result.across)
+        save_curves([result], arguments["plot"], result.default_axis)
     if arguments["json"]:
         decision = result.view(selection).to_json() if selection.is_in_spot else {}
         print_json({**result.summary(), **decision})

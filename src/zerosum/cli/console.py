@@ -86,14 +86,14 @@ def new_table(*headers: str, title: str = "", right: Sequence[str] = (), narrow:
     return table
 
 
-def measure(table: Table, console: Console) -> Measurement:
+def measure_table_widths(table: Table, console: Console) -> Measurement:
     """Return the smallest width of a table, at which words still fit, and the one at which no line is broken."""
     return Measurement.get(console, console.options.update_width(WIDEST), table)
 
 
 def print_unclipped(table: Table, console: Console) -> None:
     """Print a table no narrower than its words: a narrower terminal folds its lines, and nothing is cut."""
-    needs = measure(table, console)
+    needs = measure_table_widths(table, console)
     least = needs.minimum if any(not column.no_wrap for column in table.columns) else needs.maximum
     table.width = min(needs.maximum, max(least, console.width))
     console.print(table, soft_wrap=table.width > console.width)

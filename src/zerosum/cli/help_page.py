@@ -36,11 +36,14 @@ COMMON_OPTIONS = (
 def print_command_help(usage: str, description: str, declared: Sequence[Declaration], examples: str) -> None:
     """Print the page of a command with the declared arguments and options, and a line for each example."""
     arguments = [declaration.option for declaration in declared if isinstance(declaration.option, Argument)]
-    panels = {"Arguments": [Row(option.metavar, "", _describe(option)) for option in arguments], "Options": list[Row]()}
+    panels = {
+        "Arguments": [Row(option.metavar, "", _format_option_help(option)) for option in arguments],
+        "Options": list[Row](),
+    }
     for declaration in declared:
         option = declaration.option
         if not isinstance(option, Argument):
-            row = Row(", ".join(declaration.flags), option.metavar, _describe(option))
+            row = Row(", ".join(declaration.flags), option.metavar, _format_option_help(option))
             panels.setdefault(option.panel, []).append(row)
     panels["Options"] += COMMON_OPTIONS
     names = [option.metavar if option.required else f"[{option.metavar}]" for option in arguments]
@@ -52,7 +55,7 @@ def print_page(usage: str, description: str, panels: Mapping[str, Sequence[Row]]
     console = SafeConsole(highlight=False, emoji=False)
     console.width = min(console.width, WIDEST)
     console.print(Text.assemble(("Usage: ", "bold"), usage), end="\n\n")
-    console.print(_style(re.sub(r"(?<!\n)\n(?!\n) *", " ", description.strip())), end="\n\n")
+    console.print(_embolden_backticks(re.sub(r"(?<!\n)\n(?!\n) *", " ", description.strip())), end="\n\n")
     for title, rows in panels.items():
         if rows:
             console.print(_draw_panel(title, rows))
@@ -67,16 +70,18 @@ def _draw_panel(title: str, rows: Sequence[Row]) -> Panel:
     table.add_column(no_wrap=True)
     table.add_column(ratio=1)
     for row in rows:
-        table.add_row(Text.assemble((row.name, "bold cyan"), (f" {row.metavar}", "yellow")), _style(row.text))
+        table.add_row(
+            Text.assemble((row.name, "bold cyan"), (f" {row.metavar}", "yellow")), _embolden_backticks(row.text)
+        )
     return Panel(table, title=title, title_align="left", border_style="dim", box=box.ROUNDED)
 
 
-def _describe(option: Option) -> str:
+def _format_option_help(option: Option) -> str:
     """Return what an option does, with its default."""
     return f"{option.help} [default: {option.default_text}]" if option.default_text else option.help
 
 
-def _style(text: str) -> Text:
+def _embolden_backticks(text: str) -> Text:
     """Return a text with the words between backticks in bold."""
     pieces = text.split("`")
     return Text.assemble(*((piece, "bold" if number % 2 else "") for number, piece in enumerate(pieces)))

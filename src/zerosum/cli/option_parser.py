@@ -66,8 +66,8 @@ class DeclaredCommand(click.Command):
         """Read and check the values, then call the function."""
         flags = {key: item.flags[0] for key, item in (self.declared | self.declared_parts).items()}
         with options_come_from(Source.COMMAND_LINE, flags):
-            values = {key: _read_value(item, ctx.params.get(key)) for key, item in self.declared.items()}
-            parts = {key: _read_value(item, ctx.params.get(key)) for key, item in self.declared_parts.items()}
+            values = {key: _convert_typed_value(item, ctx.params.get(key)) for key, item in self.declared.items()}
+            parts = {key: _convert_typed_value(item, ctx.params.get(key)) for key, item in self.declared_parts.items()}
             if self.declared_parts:
                 values["parts"] = {key: value for key, value in parts.items() if value is not None}
             self.function(values)
@@ -112,7 +112,7 @@ def _build_parameter(declaration: Declaration) -> click.Parameter:
     return click.Option(names, multiple=many, type=click.STRING)
 
 
-def _read_value(declaration: Declaration, typed: Any) -> Any:
+def _convert_typed_value(declaration: Declaration, typed: Any) -> Any:
     """Return the value of what was typed, or the default."""
     if declaration.kind is FLAG:
         left_out = False if declaration.option.default is None else None

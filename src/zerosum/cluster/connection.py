@@ -17,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from zerosum.support.errors import ZerosumError, missing_extra
+from zerosum.support.errors import ZerosumError, missing_extra_error
 from zerosum.support.options import option_name
 from zerosum.support.system import available_bytes, available_cores, restore_handler
 
@@ -60,7 +60,7 @@ def import_ray() -> Any:
     try:
         import ray
     except ImportError:
-        raise missing_extra("working on other machines", "cluster") from None
+        raise missing_extra_error("working on other machines", "cluster") from None
     return ray
 
 
@@ -80,7 +80,7 @@ def connect(address: str, workers: int | None = None) -> list[Node]:
     if not ray.is_initialized():
         try:
             with restore_handler(signal.SIGTERM):  # Ray would end the process at once
-                _join(ray, address, max(workers or 1, available_cores()))
+                _join_cluster(ray, address, max(workers or 1, available_cores()))
         except ZerosumError:
             raise
         except Exception as error:
@@ -106,7 +106,7 @@ def list_nodes(ray: Any) -> list[Node]:
     return nodes
 
 
-def _join(ray: Any, address: str, cores: int) -> None:
+def _join_cluster(ray: Any, address: str, cores: int) -> None:
     quiet = {"log_to_driver": False, "logging_level": "ERROR"}
     if address == LOCAL:
         ray.init(address="local", num_cpus=cores, include_dashboard=False, **quiet)
@@ -155,16 +155,16 @@ def check_address(address: str) -> None:
     except (OSError, OverflowError) as error:
         raise _no_cluster_error(address, getattr(error, "strerror", None) or str(error)) from None
     if "RAY_USE_TLS" not in os.environ:
-        _probe(address, f"{match['host']}:{match['port']}", bool(match["client"]))
+        _check_server_answer(address, f"{match['host']}:{match['port']}", bool(match["client"]))
 
 
-def _probe(address: str, target: str, is_client: bool) -> None:
+def _check_server_answer(address: str, target: str, is_client: bool) -> None:
     """Refuse a server that does not answer like a Ray cluster of the same version."""
     try:
         import grpc
     except ImportError:
         if is_client:
-            raise missing_extra(address, "cluster") from None
+            raise missing_extra_error(address, "cluster") from None
         return
     answer = _send_probe(target, is_client)
     if answer is grpc.StatusCode.UNAUTHENTICATED and os.environ.get(TOKEN_VARIABLE, "token").lower() == "token":

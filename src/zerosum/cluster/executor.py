@@ -134,7 +134,7 @@ class RayExecutor(Executor):
 def _run_on_machine(
     versions: Versions, locations: Any, number: int, work: Callable[..., Any], arguments: tuple[Any, ...], named: Any
 ) -> Any:
-    versions.check()
+    versions.check_same_versions()
     locations.record.remote(number, platform.node())
     with name_machine_in_errors():
         return work(*arguments, **named)

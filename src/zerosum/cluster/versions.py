@@ -20,8 +20,8 @@ NOT_INSTALLED = "a machine of the cluster has no zerosum: install the same versi
 class Versions:
     """The versions of zerosum, its sources and Python on this machine.
 
-    >>> Versions().check()
-    >>> Versions(zerosum="0.0.1").check()  # doctest: +ELLIPSIS
+    >>> Versions().check_same_versions()
+    >>> Versions(zerosum="0.0.1").check_same_versions()  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     zerosum.ZerosumError: ... and the caller zerosum 0.0.1 ...: install the same version
     """
@@ -33,7 +33,7 @@ class Versions:
     def __str__(self) -> str:
         return f"zerosum {self.zerosum} (sources {self.code[:8]}) on Python {self.python}"
 
-    def check(self) -> None:
+    def check_same_versions(self) -> None:
         """Refuse to work for a caller with other versions than this machine."""
         if self != Versions():
             raise ZerosumError(f"{platform.node()} runs {Versions()} and the caller {self}: install the same version")

@@ -58,9 +58,9 @@ class Worker:
         self._solver: Any = None
         self._usage = ResourceUsage(0.0, 0.0, 0)
 
-    def check(self, caller: Versions) -> None:
+    def check_caller(self, caller: Versions) -> None:
         """Refuse to work for another version of zerosum, or where the run cannot be saved."""
-        caller.check()
+        caller.check_same_versions()
         if self._folder is not None and not os.path.isdir(self._folder):
             raise ZerosumError(
                 f"{platform.node()} does not see {self._folder}: save a run that machines share in a folder that all "
@@ -152,7 +152,7 @@ class RayWorkerGroup(WorkerGroup):
             max_restarts=0,
         )
         self.workers[number] = actor.remote(self._order, self.deals[number], self._folder)
-        return self.workers[number].check.remote(Versions())
+        return self.workers[number].check_caller.remote(Versions())
 
     def replace_lost(self) -> None:
         cores = self._cores_per_worker

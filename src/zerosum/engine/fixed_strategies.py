@@ -34,10 +34,10 @@ class FixedTables(NamedTuple):
     """The strategies: (actions, hands) for each fixed decision, one after the other."""
 
 
-def overlay(strategy: Floats, fixed: Floats | None) -> Floats:
+def overlay_fixed_strategy(strategy: Floats, fixed: Floats | None) -> Floats:
     """Return a strategy with the fixed one in its place, where that is not NaN.
 
-    >>> overlay(np.array([0.5, 0.5]), np.array([np.nan, 1.0])).tolist()
+    >>> overlay_fixed_strategy(np.array([0.5, 0.5]), np.array([np.nan, 1.0])).tolist()
     [0.5, 1.0]
     """
     return strategy if fixed is None else np.where(np.isnan(fixed), strategy, fixed)
@@ -50,7 +50,9 @@ def overlay_averages(
     first, second = averages
     if any(strategy is not None for strategy in fixed):
         players = zip(treeplexes, averages, fixed, strict=True)
-        first, second = (overlay(treeplex.strategy(mass), strategy) for treeplex, mass, strategy in players)
+        first, second = (
+            overlay_fixed_strategy(treeplex.strategy(mass), strategy) for treeplex, mass, strategy in players
+        )
     return first, second
 
 

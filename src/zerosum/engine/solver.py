@@ -97,7 +97,7 @@ class BaseSolver(ABC):
         """Whether the memory is used up, so that the run must end."""
         return False
 
-    def load(self) -> None:
+    def load_kernels(self) -> None:
         """Load the compiled code, or compile it, without an iteration."""
 
     def run(self, iterations: int, nodes: float | None = None) -> None:

@@ -23,7 +23,7 @@ from zerosum.explorer.events import event_stream
 from zerosum.explorer.handler import ENDPOINTS, Endpoint, Explorer
 from zerosum.explorer.handlers import figures, game_tree, games, runs
 from zerosum.explorer.holdem import locks, reports, spots, training, walk
-from zerosum.explorer.requests import read, read_query
+from zerosum.explorer.requests import decode_query, decode_request
 from zerosum.support.errors import ZerosumError, format_error
 from zerosum.support.options import Source, options_come_from
 
@@ -74,7 +74,7 @@ def _build_json_endpoint(explorer: Explorer, endpoint: Endpoint) -> Any:
     """Return a function that answers with the result of a handler, or with the message of a `ZerosumError`, as JSON."""
 
     def call_handler(path_values: dict[str, str], data: Any) -> bytes:
-        reader = read_query if endpoint.method in ("GET", "DELETE") else read
+        reader = decode_query if endpoint.method in ("GET", "DELETE") else decode_request
         with options_come_from(Source.REQUEST):
             request: Any = reader(endpoint.request_type, data)
             values = {"request": request} if endpoint.takes_request else vars(request)

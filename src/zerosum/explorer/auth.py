@@ -53,9 +53,9 @@ class TokenGuard:
         if scope["type"] != "http":
             return
         headers = Headers(scope=scope)
-        if not _are_allowed(headers.getlist("host"), self.hosts, needed=True):
+        if not _are_all_allowed(headers.getlist("host"), self.hosts, needed=True):
             await PlainTextResponse("this server answers only to its own name", 421)(scope, receive, send)
-        elif not _are_allowed(headers.getlist("origin"), self.origins):
+        elif not _are_all_allowed(headers.getlist("origin"), self.origins):
             await PlainTextResponse("pages of other sites are refused", 403)(scope, receive, send)
         else:
             await self._check_token(scope, receive, send)
@@ -74,7 +74,7 @@ class TokenGuard:
             await self.app(inner, receive, _add_headers(send))
 
 
-def _are_allowed(values: Iterable[str], allowed: frozenset[str], needed: bool = False) -> bool:
+def _are_all_allowed(values: Iterable[str], allowed: frozenset[str], needed: bool = False) -> bool:
     values = list(values)
     return all(value.lower() in allowed for value in values) and (bool(values) or not needed)
 

@@ -18,9 +18,9 @@ class GameCache:
     """Games by name: for good those that the command line named, and the last few that the page asked for.
 
     >>> games = GameCache()
-    >>> games.find("kuhn") is games.find("kuhn")
+    >>> games.find_game("kuhn") is games.find_game("kuhn")
     True
-    >>> games.find("my.py:Game")
+    >>> games.find_game("my.py:Game")
     Traceback (most recent call last):
     zerosum.ZerosumError: games and rules in files are named on the command line only: zerosum explore my.py:Game
     """
@@ -30,7 +30,7 @@ class GameCache:
         """Games in files, by the text that the command line had."""
         self._build_recent = lru_cache(MAX_GAMES)(_build_game)
 
-    def allow(self, text: str) -> str:
+    def allow_game(self, text: str) -> str:
         """Allow the page to name a game that the command line names, which may be in a file; return its name."""
         game = _build_game(text)
         try:
@@ -39,7 +39,7 @@ class GameCache:
             self.custom[text] = game
         return text
 
-    def find(self, text: str) -> GameProblem:
+    def find_game(self, text: str) -> GameProblem:
         """Return a game that the page names."""
         if text in self.custom:
             return self.custom[text]

@@ -42,12 +42,12 @@ class NewRun(LimitRequest):
     name: str = ""
 
 
-def read(kind: type[RequestT], data: Any) -> RequestT:
+def decode_request(kind: type[RequestT], data: Any) -> RequestT:
     """Return the request that a JSON object holds, after checking its names and values; null stands for the default.
 
-    >>> read(LimitRequest, {"until": "0.2%"})
+    >>> decode_request(LimitRequest, {"until": "0.2%"})
     LimitRequest(until='0.2%', iterations=None, seconds=None)
-    >>> read(NewRun, {"game": 3})
+    >>> decode_request(NewRun, {"game": 3})
     Traceback (most recent call last):
     zerosum.ZerosumError: 'game' must be a string, not 3
     """
@@ -59,10 +59,12 @@ def read(kind: type[RequestT], data: Any) -> RequestT:
     return kind(**{name: value for name, value in values.items() if value is not None})
 
 
-def read_query(kind: type[RequestT], query: Mapping[str, str]) -> RequestT:
+def decode_query(kind: type[RequestT], query: Mapping[str, str]) -> RequestT:
     """Return the request of the query of an address, in which flags are written 1 and 0."""
     flags = {name for name, declaration in read_declarations(cast(type, kind)).items() if declaration.kind is FLAG}
-    return read(kind, {name: FLAG_VALUES.get(text, text) if name in flags else text for name, text in query.items()})
+    return decode_request(
+        kind, {name: FLAG_VALUES.get(text, text) if name in flags else text for name, text in query.items()}
+    )
 
 
 def catch_error_message(check: Callable[..., object], *arguments: Any) -> str:

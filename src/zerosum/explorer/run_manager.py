@@ -15,7 +15,7 @@ from typing import Any
 import zerosum.api as api
 from zerosum.explorer.file_access import refuse_file_names, spot_from_request
 from zerosum.explorer.game_cache import GameCache
-from zerosum.explorer.requests import LimitRequest, NewRun, read
+from zerosum.explorer.requests import LimitRequest, NewRun, decode_request
 from zerosum.explorer.run_task import RunFactory, RunTask
 from zerosum.explorer.workspace import Workspace
 from zerosum.jobs.task import TaskQueue
@@ -56,14 +56,14 @@ class RunManager:
         for path in workspace.list_run_folders():
             self.open(path)
         for request in self._pending.load():
-            self._restore(request)
+            self._restore_pending(request)
 
     def open(self, path: Path) -> RunTask:
         """Return the run of a folder or a file."""
         runs = [run for run in self.runs.values() if run.path.resolve() == path.resolve()]
-        return runs[0] if runs else self._add(RunTask.load(self._create_key(path), path))
+        return runs[0] if runs else self._add_task(RunTask.load(self._create_key(path), path))
 
-    def _restore(self, request: NewRun) -> None:
+    def _restore_pending(self, request: NewRun) -> None:
         """Add a run that was waiting when an earlier server ended; it is paused."""
         with contextlib.suppress(ZerosumError):  # a game that only another command line names
             run = self.start(request)
@@ -78,7 +78,7 @@ class RunManager:
         digest = hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()
         return next(digest[:length] for length in range(8, 65) if digest[:length] not in self.runs)
 
-    def _add(self, run: RunTask) -> RunTask:
+    def _add_task(self, run: RunTask) -> RunTask:
         with self._lock:
             self.runs[run.key] = run
             self.version += 1
@@ -103,7 +103,7 @@ class RunManager:
         run = RunTask.create(self._create_key(path), path, _create_run_factory(problem, request, path))
         self._unsaved[run.key] = problem, request
         self._pending.add(path, request)
-        self._add(run)
+        self._add_task(run)
         self._queue.submit(run)
         return run
 
@@ -199,7 +199,7 @@ class RunManager:
         if request.spot is not None:
             return problem(spot_from_request(request.spot), half=request.half)
         assert request.game is not None
-        return self.games.find(request.game)
+        return self.games.find_game(request.game)
 
 
 def _create_run_factory(problem: Problem, request: NewRun, path: Path) -> RunFactory:
@@ -213,7 +213,7 @@ class PendingRuns:
         self.workspace = workspace
         self._lock = threading.Lock()
 
-    def _read(self) -> dict[str, Any]:
+    def _read_file(self) -> dict[str, Any]:
         path = self.workspace.path_of(PENDING_FILE)
         if not path.exists():
             return {}
@@ -225,7 +225,7 @@ class PendingRuns:
             raise ZerosumError(f"{path} is damaged: delete it; the runs that were waiting are lost")
         return requests
 
-    def _write(self, requests: dict[str, Any]) -> None:
+    def _write_file(self, requests: dict[str, Any]) -> None:
         folder = self.workspace.path
         unsaved = {name: data for name, data in requests.items() if not (folder / name / RUN_FILE).is_file()}
         write_atomically(self.workspace.path_of(PENDING_FILE), (json.dumps(unsaved, indent=1) + "\n").encode())
@@ -235,23 +235,23 @@ class PendingRuns:
         if request.spot is None and request.game is None:
             return
         with self._lock:
-            self._write({**self._read(), path.name: {**vars(request), "name": path.name}})
+            self._write_file({**self._read_file(), path.name: {**vars(request), "name": path.name}})
 
     def remove(self, path: Path) -> None:
         with self._lock:
-            requests = self._read()
+            requests = self._read_file()
             if requests.pop(path.name, None) is not None:
-                self._write(requests)
+                self._write_file(requests)
 
     def load(self) -> list[NewRun]:
         """Return the requests that an earlier server left, and remove the empty folders of their runs."""
         requests = []
-        for name, data in self._read().items():
+        for name, data in self._read_file().items():
             with contextlib.suppress(ZerosumError):  # the file was edited, or a server that is running has the folder
                 path = self.workspace.path_of(name)
                 if not (path / RUN_FILE).is_file():
                     RunLocation(path, new=False).close()
-                    requests.append(read(NewRun, data))
+                    requests.append(decode_request(NewRun, data))
                     with contextlib.suppress(OSError):
                         path.rmdir()
         return requests

@@ -73,7 +73,7 @@ class RunSummary:
 
     def to_json(self) -> dict[str, Any]:
         """Return it for JSON; exploitability is in the unit in which curves are drawn."""
-        measure = self.unit.drawn
+        measure = self.unit.plot_measure
         points = [
             [point.iteration, point.seconds, measure.factor * point.exploitability, point.nodes] for point in self.curve
         ]

@@ -49,10 +49,10 @@ class AlgorithmComparison:
         if seeds is not None:
             check_seeds_apply(next(iter(sampling), algorithms[0]), limits)
 
-    def build(self, listener: Listener | None = None) -> None:
+    def build_form(self, listener: Listener | None = None) -> None:
         """Build the form, once for all algorithms."""
         sampled = any(algorithm.sampling is not None for algorithm in self.algorithms)
-        self.problem.build(None if listener is None else listener.stage, sampled)
+        self.problem.build_form(None if listener is None else listener.stage, sampled)
 
     def run_each(
         self, listener: Listener | None = None, workers: Workers | None = None, out: Path | None = None

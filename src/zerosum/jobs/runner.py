@@ -93,7 +93,7 @@ class JobRunner:
             if executor is None:
                 executor = cleanup.enter_context(self.workers.open_executor(len(waiting)))
             remaining = Counter(id(job.problem) for job in waiting)
-            for job, outcome in cleanup.enter_context(closing(self._compute(executor, waiting))):
+            for job, outcome in cleanup.enter_context(closing(self._compute_jobs(executor, waiting))):
                 remaining[id(job.problem)] -= 1
                 if not remaining[id(job.problem)]:
                     job.problem.release_form()
@@ -106,11 +106,11 @@ class JobRunner:
 
     def _start_processes(self, executor: Executor, job: Job, count: int) -> None:
         """Start processes for a number of jobs like the given one, while this process prepares."""
-        fitting = int(self.workers.memory // max(1, self._bytes_of(job)))
+        fitting = int(self.workers.memory // max(1, self._count_job_bytes(job)))
         for _ in range(max(1, min(self.workers.parallelism, count, fitting))):
             executor.submit(id, job)  # unpickling the job loads most of the package
 
-    def _compute(
+    def _compute_jobs(
         self, executor: Executor, jobs: list[AnyJob]
     ) -> Generator[tuple[AnyJob, JobResult | ZerosumError | None], None, None]:
         waiting = deque(jobs)
@@ -121,10 +121,10 @@ class JobRunner:
         try:
             while waiting or running or finished:
                 self.interrupted = self.interrupted or self._stop.is_set()
-                self._submit(executor, waiting, running)
+                self._submit_jobs(executor, waiting, running)
                 self._report_progress(running, done, len(jobs), start)
                 while finished:  # the next jobs have started: storing these delays none of them
-                    yield finished[0][0], self._outcome_of(*finished.popleft())
+                    yield finished[0][0], self._get_job_outcome(*finished.popleft())
                 ended, _ = wait(running, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
                 if self.interrupted:
                     waiting.clear()
@@ -145,11 +145,11 @@ class JobRunner:
                 self._stop.set()
                 wait([future for future in running if not future.cancel()])
 
-    def _submit(self, executor: Executor, waiting: deque[AnyJob], running: Running[AnyJob]) -> None:
+    def _submit_jobs(self, executor: Executor, waiting: deque[AnyJob], running: Running[AnyJob]) -> None:
         """Start the next jobs that fit on the workers and in memory; always one if nothing is running."""
         workers, memory = self.workers, self.workers.memory
         while waiting and not self.interrupted and len(running) < workers.parallelism + workers.prefetch:
-            size = self._bytes_of(waiting[0])
+            size = self._count_job_bytes(waiting[0])
             if running and size + sum(taken for _, taken in running.values()) > memory:
                 break
             job = waiting.popleft()
@@ -163,11 +163,11 @@ class JobRunner:
                 context = JobContext(threads, self._stop, checkpoint, report)
             running[executor.submit(run_job, job, context)] = job, size
 
-    def _bytes_of(self, job: Job) -> int:
+    def _count_job_bytes(self, job: Job) -> int:
         """Return the bytes that a job takes, with its worker."""
         return (job.bytes or 0) + self.workers.worker_bytes
 
-    def _outcome_of(self, job: Job, future: Future[JobResult | None]) -> JobResult | ZerosumError | None:
+    def _get_job_outcome(self, job: Job, future: Future[JobResult | None]) -> JobResult | ZerosumError | None:
         """Return what a job left, or its error if that is a `ZerosumError`; raise others."""
         error = future.exception()
         if error is not None and self.workers.leaves_process and str(_pickling_error(job)) == str(error):

@@ -86,7 +86,7 @@ def run_seeds(
     workers = workers or Workers()
     problem.check_run(algorithm, limits, starts[0])
     problem.check_memory(algorithm, 1)
-    problem.build(sampled=True)
+    problem.build_form(sampled=True)
     measurement = CurveMeasurement()
     jobs = [
         SolveJob(f"{algorithm.name}, seed {start.seed}", problem, algorithm, limits, measurement, start)

@@ -22,7 +22,7 @@ from zerosum.native.code_cache import ObjectCode, lock_object_file, object_path,
 from zerosum.native.decorators import EXACT_OPTIONS
 from zerosum.native.link_only_target import emit_object, make_dispatcher
 from zerosum.native.signatures import SEPARATOR
-from zerosum.native.tuple_layout import as_packed, count_slots, read_argument, slot_address
+from zerosum.native.tuple_layout import count_slots, pack_type, read_argument, slot_address
 from zerosum.support.errors import ZerosumError
 from zerosum.support.system import available_cores
 
@@ -58,7 +58,7 @@ def _parse_next_type(text: str) -> tuple[Any, str]:
 
 def make_unpack(argument_types: Any) -> Any:
     """Return the function that makes the arguments of a kernel from slots; the first slot is for the result."""
-    members = [as_packed(member) for member in argument_types]
+    members = [pack_type(member) for member in argument_types]
 
     @intrinsic
     def unpack(typing_context: Any, slots: Any) -> Any:

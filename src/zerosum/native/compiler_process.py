@@ -1,6 +1,6 @@
 """The process that compiles: `zerosum.native.compiler`, with as little of numba's surroundings as possible.
 
-    python -m zerosum.native.compiler_process zerosum.engine.sequence.walk:iterate "(<f8:1,i)"
+    python -m zerosum.native.compiler_process zerosum.engine.sequence.walk:run_sequence_iterations "(<f8:1,i)"
 
 numba loads scipy and yaml if they are installed, for linear algebra and for a file of settings. Kernels need neither,
 and without them numba loads in two thirds of the time.

@@ -43,7 +43,7 @@ class Kernel(Generic[P, R]):
 
     @property
     def import_path(self) -> str:
-        """The module and the name of the function, such as "zerosum.engine.sequence.walk:iterate"."""
+        """The module and the name of the function, such as "zerosum.engine.sequence.walk:run_sequence_iterations"."""
         return f"{self.py_func.__module__}:{self.py_func.__qualname__}"
 
     def bind(self, *args: P.args, **kwargs: P.kwargs) -> KernelCall:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from zerosum.native.code_cache import LoadedKernel, target_processor
-from zerosum.native.signatures import pack_slots, type_signature
+from zerosum.native.signatures import format_signature, pack_slots
 from zerosum.support.errors import ZerosumError
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class KernelCall:
     def __init__(self, kernel: Kernel[..., Any], arguments: tuple[Any, ...]) -> None:
         self.kernel = kernel
         self.arguments = arguments
-        self.signature = type_signature(arguments)
+        self.signature = format_signature(arguments)
         self.slots = np.array([0, *pack_slots(arguments)], dtype=np.int64)
 
     @property

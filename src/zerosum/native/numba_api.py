@@ -23,7 +23,7 @@ TYPE_MODULES: list[str] = []
 """Modules that register types with numba when they are imported."""
 
 
-def type_module(name: str) -> Any:
+def register_type_module(name: str) -> Any:
     """Return a module that defines numba types; it is imported before the first intrinsic is registered."""
     TYPE_MODULES.append(name)
     return LazyModule(name)

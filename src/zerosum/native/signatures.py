@@ -20,10 +20,10 @@ import numpy as np
 SEPARATOR = ","
 
 
-def type_signature(value: Any) -> str:
+def format_signature(value: Any) -> str:
     """Return the type of an argument as text.
 
-    >>> type_signature((np.zeros((2, 3)), 1, (0.5, None)))
+    >>> format_signature((np.zeros((2, 3)), 1, (0.5, None)))
     '(<f8:2,i,(d,n))'
     """
     if isinstance(value, np.ndarray):
@@ -32,7 +32,7 @@ def type_signature(value: Any) -> str:
         return f"{value.dtype.str}:{value.ndim}"
     if isinstance(value, tuple):
         class_name = f"{type(value).__module__}:{type(value).__name__}" if type(value) is not tuple else ""
-        return f"{class_name}({SEPARATOR.join(map(type_signature, value))})"
+        return f"{class_name}({SEPARATOR.join(map(format_signature, value))})"
     if value is None:
         return "n"
     if isinstance(value, float):

@@ -27,7 +27,7 @@ class PackedTuple(types.Type):
     numbers: ClassVar[dict[Any, int]] = {}
 
     def __init__(self, tuple_type: Any) -> None:
-        self.members = tuple(as_packed(member) for member in tuple_type)
+        self.members = tuple(pack_type(member) for member in tuple_type)
         self.names = getattr(tuple_type, "fields", ())
         super().__init__(f"Packed{self.numbers.setdefault(tuple_type, len(self.numbers))}")
 
@@ -41,7 +41,7 @@ class PackedTuple(types.Type):
         return sum(map(count_slots, self.members[:index]))
 
 
-def as_packed(argument_type: Any) -> Any:
+def pack_type(argument_type: Any) -> Any:
     """Return the type that kernels see of an argument type."""
     return PackedTuple(argument_type) if isinstance(argument_type, types.BaseTuple) else argument_type
 

@@ -81,7 +81,7 @@ class Pair(NamedTuple):
     better: str
     worse: str
 
-    def claim(self, text: str, needs: float, decide: Callable[[Curve, Curve], VerdictWithEvidence]) -> Claim:
+    def build_claim(self, text: str, needs: float, decide: Callable[[Curve, Curve], VerdictWithEvidence]) -> Claim:
         """Return a claim that the two curves decide."""
         return Claim(text, self.panel, (self.better, self.worse), needs, decide)
 
@@ -150,10 +150,10 @@ class Interval(NamedTuple):
 
 def measure_interval(curve: Curve, number: CurveNumber) -> Interval:
     """Return a number of a line, with the interval of its runs."""
-    return span_numbers([number(run) for run in curve.single_runs()], curve.repeats > 1)
+    return build_interval([number(run) for run in curve.single_runs()], curve.repeats > 1)
 
 
-def span_numbers(numbers: Sequence[float], are_repeats: bool = False) -> Interval:
+def build_interval(numbers: Sequence[float], are_repeats: bool = False) -> Interval:
     """Return the first number with the range of all; of repeats, their mean with its 95% interval."""
     if are_repeats:
         middle, margin = mean_and_margin(numbers)
@@ -167,19 +167,19 @@ def measure_ratio(better: Curve, worse: Curve, first: float | None = None, last:
     By default the span is the last third of the logarithm of their common length. Repeats, which start alike, are
     compared run by run; other lines, every run with every other.
     """
-    start, end = common_window(better, worse, first, last)
+    start, end = find_common_window(better, worse, first, last)
     better_logs, worse_logs = (
-        [math.log(run.average(start, end)) for run in line.single_runs()] for line in (better, worse)
+        [math.log(run.compute_mean_height(start, end)) for run in line.single_runs()] for line in (better, worse)
     )
     if better.repeats > 1 and len(better_logs) == len(worse_logs):
         differences = [high - low for low, high in zip(better_logs, worse_logs, strict=True)]
-        logs = span_numbers(differences, are_repeats=True)
+        logs = build_interval(differences, are_repeats=True)
     else:
-        logs = span_numbers(worse_logs) - span_numbers(better_logs)
+        logs = build_interval(worse_logs) - build_interval(better_logs)
     return Interval(*map(math.exp, logs))
 
 
-def common_window(better: Curve, worse: Curve, first: float | None, last: float = math.inf) -> tuple[float, float]:
+def find_common_window(better: Curve, worse: Curve, first: float | None, last: float = math.inf) -> tuple[float, float]:
     """Return the span of x over which two lines are compared: from `first` on, or the last third of log x."""
     end = min(better.last, worse.last, last)
     return end ** (2 / 3) if first is None else min(first, end), end
@@ -188,7 +188,7 @@ def common_window(better: Curve, worse: Curve, first: float | None, last: float 
 def compute_window_mean(curve: Curve, first: float | None = None, last: float = math.inf) -> float:
     """Return the number that a line is judged by: its geometric mean over a span, by default the last third of log x;
     for repeats, the mean of theirs."""
-    return measure_interval(curve, lambda run: run.average(first, last)).middle
+    return measure_interval(curve, lambda run: run.compute_mean_height(first, last)).middle
 
 
 def describe_ratio(better: Curve, worse: Curve, ratio: Interval) -> str:
@@ -200,7 +200,7 @@ def describe_ratio(better: Curve, worse: Curve, ratio: Interval) -> str:
 
 def describe_window(better: Curve, worse: Curve, first: float | None = None) -> str:
     """Return the numbers that both curves are judged by, as text."""
-    start, end = common_window(better, worse, first)
+    start, end = find_common_window(better, worse, first)
     means = [compute_window_mean(curve, start, end) for curve in (better, worse)]
     where = f"from {start:,.0f} to {end:,.0f}" if start < end else f"at {end:,.0f}"
     return f"{means[0]:.3g} against {means[1]:.3g} {where}"
@@ -209,4 +209,4 @@ def describe_window(better: Curve, worse: Curve, first: float | None = None) -> 
 def describe_heights(better: Curve, worse: Curve, points: list[float]) -> str:
     """Return the heights of both curves at the first, the middle and the last of some points, as text."""
     chosen = sorted({points[0], points[len(points) // 2], points[-1]})
-    return ", ".join(f"{better.at(x):.3g} against {worse.at(x):.3g} at {x:,.0f}" for x in chosen)
+    return ", ".join(f"{better.height_at(x):.3g} against {worse.height_at(x):.3g} at {x:,.0f}" for x in chosen)

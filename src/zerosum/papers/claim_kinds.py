@@ -14,13 +14,13 @@ from zerosum.papers.claim import (
     VerdictWithEvidence,
     VerdictWord,
     add_threshold,
+    build_interval,
     compute_window_mean,
     describe_heights,
     describe_ratio,
     describe_window,
     measure_interval,
     measure_ratio,
-    span_numbers,
 )
 from zerosum.papers.curve import BYTES, Curve
 
@@ -36,17 +36,17 @@ def is_lower(
 
     def decide(better: Curve, worse: Curve) -> VerdictWithEvidence:
         end = min(better.last, worse.last)
-        points = better.between(min(first, end), end) or [end]
-        (better_low, better_high), (worse_low, worse_high) = better.edges(), worse.edges()
-        below = sum(better.at(x) * factor <= worse.at(x) for x in points)
-        surely = sum(better_high.at(x) * factor <= worse_low.at(x) for x in points)
-        perhaps = sum(better_low.at(x) * factor <= worse_high.at(x) for x in points)
+        points = better.list_points_between(min(first, end), end) or [end]
+        (better_low, better_high), (worse_low, worse_high) = better.split_band(), worse.split_band()
+        below = sum(better.height_at(x) * factor <= worse.height_at(x) for x in points)
+        surely = sum(better_high.height_at(x) * factor <= worse_low.height_at(x) for x in points)
+        perhaps = sum(better_low.height_at(x) * factor <= worse_high.height_at(x) for x in points)
         with_factor = "" if factor == 1 else f" (with a factor of {factor:g})"
         where = f"{better.label} is below {worse.label} at {below} of {len(points)} points{with_factor}"
         verdict = Interval(surely, below, perhaps).judge_between(share * len(points))
         return verdict, f"{where}; {describe_heights(better, worse, points)}"
 
-    return pair.claim(text, needs, decide)
+    return pair.build_claim(text, needs, decide)
 
 
 def is_lower_at_end(text: str, pair: Pair, factor: float = 1.0, needs: float = 1, first: float | None = None) -> Claim:
@@ -57,7 +57,7 @@ def is_lower_at_end(text: str, pair: Pair, factor: float = 1.0, needs: float = 1
         evidence = f"{describe_ratio(better, worse, times)}: {describe_window(better, worse, first)}"
         return times.judge_above(factor), evidence
 
-    return pair.claim(add_threshold(text, factor), needs, decide)
+    return pair.build_claim(add_threshold(text, factor), needs, decide)
 
 
 def is_lower_on_average(text: str, pair: Pair, least: float, most: float = math.inf, last: float = math.inf) -> Claim:
@@ -66,11 +66,11 @@ def is_lower_on_average(text: str, pair: Pair, least: float, most: float = math.
 
     def decide(better: Curve, worse: Curve) -> VerdictWithEvidence:
         times = measure_ratio(better, worse, first, last)
-        points = better.between(first, min(better.last, worse.last, last))
+        points = better.list_points_between(first, min(better.last, worse.last, last))
         verdict = times.judge_between(least, most) if most < math.inf else times.judge_above(least)
         return verdict, f"{describe_ratio(better, worse, times)} on average; {describe_heights(better, worse, points)}"
 
-    return pair.claim(add_threshold(text, least, most), first, decide)
+    return pair.build_claim(add_threshold(text, least, most), first, decide)
 
 
 def are_alike(text: str, pair: Pair, within: float, needs: float = 100) -> Claim:
@@ -81,7 +81,7 @@ def are_alike(text: str, pair: Pair, within: float, needs: float = 100) -> Claim
         evidence = f"{describe_ratio(first, second, times)}: {describe_window(first, second)}"
         return times.judge_between(1 / within, within), evidence
 
-    return pair.claim(add_threshold(text, 1 / within, within), needs, decide)
+    return pair.build_claim(add_threshold(text, 1 / within, within), needs, decide)
 
 
 def gains_more(text: str, pair: Pair, other_panel: str, needs: float = 1) -> Claim:
@@ -99,7 +99,11 @@ def overtakes(text: str, pair: Pair, earliest: float, latest: float) -> Claim:
     """Claim that a curve is above another at first and below it from some point on, which lies in a span."""
 
     def find_last_above(better: Curve, worse: Curve) -> float:
-        above = [x for x in better.between(1, min(better.last, worse.last)) if better.at(x) > worse.at(x)]
+        above = [
+            x
+            for x in better.list_points_between(1, min(better.last, worse.last))
+            if better.height_at(x) > worse.height_at(x)
+        ]
         return above[-1] if above else 1.0
 
     def decide(better: Curve, worse: Curve) -> VerdictWithEvidence:
@@ -117,25 +121,25 @@ def overtakes(text: str, pair: Pair, earliest: float, latest: float) -> Claim:
         evidence = f"{better.label} is below {worse.label} for good after {crossing:,.0f}{span}; "
         return word, evidence + describe_heights(better, worse, [crossing, end])
 
-    return pair.claim(text, latest, decide)
+    return pair.build_claim(text, latest, decide)
 
 
 def is_faster(text: str, pair: Pair, times: float, needs: float = 1) -> Claim:
     """Claim that a curve reaches the end height of another a given number of times sooner, in each of the runs."""
 
     def decide(better: Curve, worse: Curve) -> VerdictWithEvidence:
-        reached_at = better.first_below(worse.end)
+        reached_at = better.find_first_below(worse.end)
         if reached_at is None:
             return "does not hold", f"{pair.better} never reaches {worse.end:.3g}, where {pair.worse} ends"
         ratios = [
-            goal.last / (run.first_below(goal.end) or run.last)
+            goal.last / (run.find_first_below(goal.end) or run.last)
             for run, goal in zip(better.single_runs(), worse.single_runs(), strict=False)
         ]
-        ratio = span_numbers(ratios, better.repeats > 1)
+        ratio = build_interval(ratios, better.repeats > 1)
         evidence = f"{worse.end:.3g} at {reached_at:,.0f} instead of {worse.last:,.0f}: {ratio} times"
         return ratio.judge_above(times), evidence
 
-    return pair.claim(text, needs, decide)
+    return pair.build_claim(text, needs, decide)
 
 
 def has_iteration_cost(text: str, pair: Pair, times: float, within: float) -> Claim:
@@ -146,7 +150,7 @@ def has_iteration_cost(text: str, pair: Pair, times: float, within: float) -> Cl
         holds = times / within <= ratio <= times * within
         return "holds" if holds else "does not hold", f"{ratio:.2g} times as long"
 
-    return pair.claim(add_threshold(text, 1 / within, within), 1, decide)
+    return pair.build_claim(add_threshold(text, 1 / within, within), 1, decide)
 
 
 def is_lower_by_time(text: str, pair: Pair, needs: float = 1) -> Claim:
@@ -159,7 +163,7 @@ def is_lower_by_time(text: str, pair: Pair, needs: float = 1) -> Claim:
         evidence = f"{describe_ratio(better, worse, times)}, whose iterations take {ratio:.2g} times as long: "
         return times.judge_above(1), evidence + describe_window(better, stretched)
 
-    return pair.claim(text, needs, decide)
+    return pair.build_claim(text, needs, decide)
 
 
 def _compare_iteration_times(first: Curve, second: Curve) -> float:
@@ -177,7 +181,7 @@ def needs_no_more_bytes(text: str, pair: Pair) -> Claim:
             return "not judged", "it was not measured"
         return "holds" if bytes_used <= limit else "does not hold", f"{bytes_used:,.0f} bytes against {limit:,.0f}"
 
-    return pair.claim(text, 1, decide)
+    return pair.build_claim(text, 1, decide)
 
 
 def is_lowest(text: str, panel: str, among: tuple[str, ...], needs: float = 1, first: float | None = None) -> Claim:
@@ -238,7 +242,7 @@ def has_slope(
     """Claim that the slope of a curve on logarithmic axes, fitted from `first` on, lies between two numbers."""
 
     def decide(curve: Curve) -> VerdictWithEvidence:
-        fitted = measure_interval(curve, _slope_from(first))
+        fitted = measure_interval(curve, _make_slope_function(first))
         return fitted.judge_between(least, most), f"fitted slope {fitted} from {first:,.0f} on"
 
     return Claim(text, panel, (line,), 10 * first, decide)
@@ -248,15 +252,15 @@ def is_steeper(text: str, pair: Pair, first: float = 1_000) -> Claim:
     """Claim that a curve falls faster than another from `first` on, by the slopes fitted on logarithmic axes."""
 
     def decide(fast: Curve, slow: Curve) -> VerdictWithEvidence:
-        fast_slope, slow_slope = (measure_interval(curve, _slope_from(first)) for curve in (fast, slow))
+        fast_slope, slow_slope = (measure_interval(curve, _make_slope_function(first)) for curve in (fast, slow))
         end = describe_heights(fast, slow, [min(fast.last, slow.last)])
         evidence = f"{fast.label} has the slope {fast_slope}, {slow.label} {slow_slope}; {end}"
         return (slow_slope - fast_slope).judge_above(0), evidence
 
-    return pair.claim(text, 10 * first, decide)
+    return pair.build_claim(text, 10 * first, decide)
 
 
-def _slope_from(first: float) -> CurveNumber:
+def _make_slope_function(first: float) -> CurveNumber:
     """Return a function that fits the slope of a curve from a point on, by its points that have logarithms."""
     return lambda run: fit_slope([(x, y) for x, y in zip(run.x, run.y, strict=True) if x >= first and y > 0])
 
@@ -277,7 +281,7 @@ def all_fall(text: str, panel: str, fraction: float, needs: float = 1_000) -> Cl
     """
 
     def decide(*curves: Curve) -> VerdictWithEvidence:
-        shares = [measure_interval(curve, lambda run: run.average() / max(run.y)) for curve in curves]
+        shares = [measure_interval(curve, lambda run: run.compute_mean_height() / max(run.y)) for curve in curves]
         slowest = curves[max(range(len(curves)), key=lambda number: shares[number].middle)]
         where = f"{compute_window_mean(slowest):.3g} from {slowest.window_start:,.0f} to {slowest.last:,.0f}"
         evidence = f"the slowest is {slowest.label}: {max(slowest.y):.3g} at its highest, {where}"
@@ -290,7 +294,7 @@ def reaches(text: str, panel: str, line: str, x: float, expected: float, within:
     """Claim that a curve has the paper's height at a point, within a factor."""
 
     def decide(curve: Curve) -> VerdictWithEvidence:
-        height = measure_interval(curve, lambda run: run.at(x))
+        height = measure_interval(curve, lambda run: run.height_at(x))
         evidence = f"{height} at {x:,.0f}, {expected:g} in the paper"
         return height.judge_between(expected / within, expected * within), evidence
 

@@ -27,7 +27,7 @@ class Curve:
     Repeated runs (other seeds or other spots) give their mean with its 95% interval. A single run that was repeated
     with scaled payoffs gives its own curve, and the lowest and the highest of all as its band: the effect of rounding.
 
-    >>> round(Curve("cfr", "cfr", (1, 100), (1.0, 0.01), (1.0, 0.01), (1.0, 0.01)).at(10), 9)
+    >>> round(Curve("cfr", "cfr", (1, 100), (1.0, 0.01), (1.0, 0.01), (1.0, 0.01)).height_at(10), 9)
     0.1
     """
 
@@ -86,7 +86,7 @@ class Curve:
             raise ValueError("a curve has no points, or not all of them")
         return Curve(**fields)
 
-    def edges(self) -> tuple[Curve, Curve]:
+    def split_band(self) -> tuple[Curve, Curve]:
         """Return the lower and the upper edge of the band as curves."""
         return replace(self, y=self.low), replace(self, y=self.high)
 
@@ -95,17 +95,17 @@ class Curve:
         for heights in self.runs or (self.y,):
             yield replace(self, y=heights, low=heights, high=heights, repeats=1, runs=())
 
-    def average(self, first: float | None = None, last: float = math.inf) -> float:
+    def compute_mean_height(self, first: float | None = None, last: float = math.inf) -> float:
         """Return the geometric mean over a span of log x; by default over the window that the curve is judged by.
 
         >>> x = tuple(float(number) for number in range(1, 1001))
         >>> y = tuple(1 / number for number in x)
-        >>> round(Curve("cfr", "cfr", x, y, y, y).average(), 6) == round(1 / math.sqrt(100 * 1000), 6)
+        >>> round(Curve("cfr", "cfr", x, y, y, y).compute_mean_height(), 6) == round(1 / math.sqrt(100 * 1000), 6)
         True
         """
         first, last = self.window_start if first is None else first, min(last, self.last)
-        points = sorted({min(first, last), *self.between(first, last), last})
-        heights = [math.log(max(self.at(x), 5e-324)) for x in points]
+        points = sorted({min(first, last), *self.list_points_between(first, last), last})
+        heights = [math.log(max(self.height_at(x), 5e-324)) for x in points]
         if len(points) == 1:
             return math.exp(heights[0])
         steps = [math.log(b / a) for a, b in pairwise(points)]
@@ -113,7 +113,7 @@ class Curve:
         weighted = math.fsum(step * height for step, height in zip(steps, middles, strict=True))
         return math.exp(weighted / math.fsum(steps))
 
-    def at(self, x: float) -> float:
+    def height_at(self, x: float) -> float:
         """Return the height at x, interpolated between points on logarithmic axes."""
         after = bisect_left(self.x, x)
         if after in (0, len(self.x)):
@@ -124,11 +124,11 @@ class Curve:
             return before + share * (height_after - before)
         return math.exp(math.log(before) + share * math.log(height_after / before))
 
-    def between(self, first: float, last: float) -> list[float]:
+    def list_points_between(self, first: float, last: float) -> list[float]:
         """Return the points of x in a span."""
         return [x for x in self.x if first <= x <= last]
 
-    def first_below(self, y: float) -> float | None:
+    def find_first_below(self, y: float) -> float | None:
         """Return the first x at which the curve is at or below a height, or None."""
         return next((x for x, height in zip(self.x, self.y, strict=True) if height <= y), None)
 

@@ -162,7 +162,7 @@ class _CurveRecording:
         self.start = Start(spec.seed if sampled else None, spec.start_seed)
         problem.check_run(self.algorithm, self.limits, self.start)
         problem.check_memory(self.algorithm, context.threads)
-        problem.build(lambda stage, count: self._check_stop(), sampled)
+        problem.build_form(lambda stage, count: self._check_stop(), sampled)
         self.problem = problem.scaled(spec.payoff_scale)
         self.solver: BaseSolver = self.problem.build_solver(self.algorithm, self.limits, self.start)
         self.measure = choose_measure(spec.measure, self.problem, self.solver)
@@ -171,7 +171,7 @@ class _CurveRecording:
         self.notes: dict[str, float] = {}
         self.seconds = 0.0
         """The time of the iterations alone."""
-        self.solver.load()
+        self.solver.load_kernels()
         if saved is not None:
             header, state = saved
             self.solver.restore(state, header["iteration"])
@@ -259,7 +259,7 @@ def _load_checkpoint(path: Path | None) -> tuple[dict[str, Any], dict[str, Any]]
 def choose_measure(measure: Measure, problem: Problem, solver: BaseSolver) -> Callable[[], float]:
     """Return a function that measures the height of a solver's curve; exploitability is in the unit of the papers."""
     if measure == "distance":
-        form: Any = problem.build()
+        form: Any = problem.build_form()
         target = equilibrium(form)
         return lambda: compute_distance(form.plans_from_averages(solver.averages()), target)
     if measure == "space":
@@ -272,7 +272,7 @@ def choose_measure(measure: Measure, problem: Problem, solver: BaseSolver) -> Ca
 
     def exploitability() -> float:
         evaluation = solver.evaluate()
-        factor = problem.unit.published.factor / problem.payoffs
+        factor = problem.unit.paper_measure.factor / problem.payoffs
         return math.nan if evaluation is None else evaluation.exploitability * factor
 
     return exploitability

@@ -30,7 +30,7 @@ LIBRATUS = "libratus:"
 class ByScale:
     """A number at each scale; by default the gallery's is the paper's, and the quick one is the gallery's.
 
-    >>> ByScale(1000, quick=50).at("gallery"), ByScale(1000, quick=50).at("quick")
+    >>> ByScale(1000, quick=50).at_scale("gallery"), ByScale(1000, quick=50).at_scale("quick")
     (1000, 50)
     """
 
@@ -38,7 +38,7 @@ class ByScale:
     gallery: int | None = None
     quick: int | None = None
 
-    def at(self, scale: Scale, limit: int | None = None) -> int:
+    def at_scale(self, scale: Scale, limit: int | None = None) -> int:
         """Return the number at a scale, at most a limit."""
         gallery = self.full if self.gallery is None else self.gallery
         quick = gallery if self.quick is None else self.quick
@@ -92,7 +92,7 @@ class Panel:
     axes: Axes = "log-log"
     window: tuple[float, float] | None = None
     """The part of the horizontal axis that is drawn, unless the runs are too short; by default all of it."""
-    drawn: bool = True
+    is_drawn: bool = True
     """False for runs that only a claim needs."""
 
     def describe_run(self, label: str) -> str:
@@ -106,7 +106,7 @@ class Panel:
 
     @property
     def unit(self) -> str:
-        return "mbb/g" if find_kind_by_name(self.game) is not None else Unit().published.name
+        return "mbb/g" if find_kind_by_name(self.game) is not None else Unit().paper_measure.name
 
     @property
     def x_label(self) -> str:
@@ -176,6 +176,6 @@ class FigureLimits:
 
     def choose_lines(self, panel: Panel, scale: Scale) -> Lines:
         """Return the lines of a panel that are run."""
-        count = len(panel.lines) if panel.most_lines is None else panel.most_lines.at(scale)
+        count = len(panel.lines) if panel.most_lines is None else panel.most_lines.at_scale(scale)
         lines, part = list(panel.lines.items())[:count], self.only.lower()
         return {label: algorithm for label, algorithm in lines if part in f"{panel.title}: {label}".lower()}

@@ -59,7 +59,7 @@ def _draw_panels(
     figure: Figure, curves: CurvesByPanel, draw: Callable[[Axes, Panel, Mapping[str, Curve]], None]
 ) -> Picture:
     """Draw panels side by side, two in a row."""
-    panels = [panel for panel in figure.panels if panel.drawn]
+    panels = [panel for panel in figure.panels if panel.is_drawn]
     columns = min(2, len(panels))
     rows = math.ceil(len(panels) / columns)
     picture = create_figure(WIDTH * columns * (1 + LABEL_SHARE / 2), HEIGHT * rows * 1.15)
@@ -132,7 +132,7 @@ def _draw_dots(figure: Figure, curves: CurvesByPanel) -> Picture:
             curve = curves[panel.title].get(label)
             if curve is None:
                 continue
-            low, middle, high = measure_interval(curve, Curve.average)
+            low, middle, high = measure_interval(curve, Curve.compute_mean_height)
             bar: Any = [[min(middle - low, middle * (1 - 1 / LOWEST))], [high - middle]]
             axes.errorbar(
                 middle, row + below_middle, xerr=bar, color=colour, marker=marker, capsize=2, linewidth=1.0,

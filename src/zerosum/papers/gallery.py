@@ -138,7 +138,7 @@ def _describe_run(panel: Panel, curve: Curve) -> str:
 def _group_lines(figure: Figure, result: FigureResult) -> dict[str, list[str]]:
     """Return how lines were run -> the panels, or the lines of panels, that were run so."""
     panels_by_text: dict[str, list[str]] = {}
-    for panel in (panel for panel in figure.panels if panel.drawn):
+    for panel in (panel for panel in figure.panels if panel.is_drawn):
         labels_by_text: dict[str, list[str]] = {}
         for label, curve in result.curves[panel.title].items():
             labels_by_text.setdefault(_describe_run(panel, curve), []).append(label)

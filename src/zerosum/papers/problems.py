@@ -65,7 +65,7 @@ class OneStreetProblem(Problem):
 
         return build_chip_unit(ONE_STREET_POT, BIG_BLIND)
 
-    def build(self, notify: StageCallback | None = None, sampled: bool = False) -> PublicTree:
+    def build_form(self, notify: StageCallback | None = None, sampled: bool = False) -> PublicTree:
         from zerosum.holdem.spots.deepstack import draw_random_tree
 
         with self._lock:
@@ -80,7 +80,7 @@ class OneStreetProblem(Problem):
         if times == 1.0:
             return self
         other = copy(self)
-        other._form, other.payoffs = self.build().scaled(times), self.payoffs * times
+        other._form, other.payoffs = self.build_form().scaled(times), self.payoffs * times
         return other
 
     def check(self, algorithm: Algorithm) -> None:
@@ -94,7 +94,7 @@ class OneStreetProblem(Problem):
         """Return None: it takes a few megabytes."""
 
     def _build_untuned_solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> PublicSolver:
-        return PublicSolver(self.build(), algorithm, limits.horizon(algorithm), limits.threads)
+        return PublicSolver(self.build_form(), algorithm, limits.horizon(algorithm), limits.threads)
 
     def result(self, solver: Any, outcome: Any) -> Any:
         raise NotImplementedError

@@ -91,10 +91,10 @@ def plan_runs(figure: Figure, scale: Scale, limits: FigureLimits) -> Runs:
     even_points = any(panel.axes.startswith("linear") for panel in figure.panels)
     runs: Runs = {}
     for panel in figure.panels:
-        length = panel.length.at(scale, limits.nodes if panel.length_unit == "nodes" else limits.iterations)
-        repeats = panel.repeats.at(scale, limits.repeats)
+        length = panel.length.at_scale(scale, limits.nodes if panel.length_unit == "nodes" else limits.iterations)
+        repeats = panel.repeats.at_scale(scale, limits.repeats)
         has_scales = panel.has_payoff_scales and repeats == 1
-        payoff_scales = PAYOFF_SCALES[: panel.payoff_scales.at(scale, limits.repeats) if has_scales else 1]
+        payoff_scales = PAYOFF_SCALES[: panel.payoff_scales.at_scale(scale, limits.repeats) if has_scales else 1]
         runs[panel.title] = {
             label: [
                 CurveSpec(

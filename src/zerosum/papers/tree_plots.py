@@ -43,7 +43,7 @@ class PlotNode:
 
 def plot_decision_process(game: str) -> Figure:
     """Return the picture of the first player's decision process."""
-    form = problem(game).build()
+    form = problem(game).build_form()
     legend = "boxes decide, \N{CIRCLED TIMES} observe, dots end"
     title = f"decisions of the first player of {game}: {legend}"
     return draw_tree(build_process(form.treeplexes[0], form.describe), 0.85, title)
@@ -69,7 +69,7 @@ def build_process(treeplex: Treeplex, describe: Callable[[Any], object]) -> Plot
     def build_decision(infoset: int) -> PlotNode:
         sequences = zip(treeplex.actions[infoset], treeplex.sequences_of(infoset).tolist(), strict=True)
         children = [(str(action), build_sequence(sequence)) for action, sequence in sequences]
-        return PlotNode(str(describe(treeplex.infosets[infoset])), _outline("round", FIRST), children)
+        return PlotNode(str(describe(treeplex.infosets[infoset])), _make_outline_style("round", FIRST), children)
 
     return build_sequence(0)
 
@@ -91,10 +91,10 @@ def build_game_tree(game: Any, state: Any) -> PlotNode:
     children = [(str(move), build_game_tree(game, game.child(state, move))) for move in moves]
     name, colour = MOVERS[player]
     infoset = "" if player == CHANCE else f"{name} {game.infoset(state)}"
-    return PlotNode(name, _outline("circle", colour), children, infoset)
+    return PlotNode(name, _make_outline_style("circle", colour), children, infoset)
 
 
-def _outline(shape: str, colour: str) -> dict[str, Any]:
+def _make_outline_style(shape: str, colour: str) -> dict[str, Any]:
     return {"bbox": {"boxstyle": f"{shape},pad=0.3", "facecolor": "white", "edgecolor": colour, "linewidth": 1.4}}
 
 
@@ -113,9 +113,11 @@ def draw_tree(root: PlotNode, leaf_width: float, title: str) -> Figure:
         for label, child in node.children:
             (child_x, child_y) = child.position
             axes.plot([x, child_x], [y, child_y], color="#999999", linewidth=1.0, zorder=1)
-            _write(axes, label, ((x + child_x) / 2, (y + child_y) / 2), {"fontsize": 8, "zorder": 2, "bbox": WHITE})
+            _write_text(
+                axes, label, ((x + child_x) / 2, (y + child_y) / 2), {"fontsize": 8, "zorder": 2, "bbox": WHITE}
+            )
             pending.append(child)
-        _write(axes, node.text, node.position, {"fontsize": 9, "zorder": 3, **node.style})
+        _write_text(axes, node.text, node.position, {"fontsize": 9, "zorder": 3, **node.style})
         if node.infoset:
             infosets.setdefault(node.infoset, []).append(node.position)
     for positions in infosets.values():
@@ -126,7 +128,7 @@ def draw_tree(root: PlotNode, leaf_width: float, title: str) -> Figure:
     return figure
 
 
-def _write(axes: Axes, text: str, position: Position, style: dict[str, Any]) -> None:
+def _write_text(axes: Axes, text: str, position: Position, style: dict[str, Any]) -> None:
     axes.annotate(text, position, ha="center", va="center", **style)
 
 

@@ -31,7 +31,7 @@ class RunOutcome:
     seconds: float
     stopped: str
 
-    def collect_fields(self, position: BaseSolver | SavedRun) -> dict[str, Any]:
+    def collect_outcome_fields(self, position: BaseSolver | SavedRun) -> dict[str, Any]:
         """Return the fields of a result that follow from the last point of the curve; nan where there is none."""
         unknown = math.nan, math.nan, math.nan
         last = self.curve[-1] if self.curve else Point(position.iteration, self.seconds, *unknown, position.nodes)
@@ -67,7 +67,7 @@ class Codec(ABC, Generic[Solved]):
 
     def check_saved(self, problem: Solved, saved: SavedRun) -> None:
         """Raise an error if a saved run is of another problem."""
-        if problem.build().fingerprint != saved.header["numbers"]["fingerprint"]:
+        if problem.build_form().fingerprint != saved.header["numbers"]["fingerprint"]:
             name = saved.header["numbers"]["name"]
             raise ZerosumError(
                 f"{problem.name} is not the game of this run, which is {name}, or its rules have changed"
@@ -102,19 +102,19 @@ class Codec(ABC, Generic[Solved]):
         return header, arrays
 
 
-def collect_run_fields(solver: BaseSolver, outcome: RunOutcome) -> dict[str, Any]:
+def collect_result_fields(solver: BaseSolver, outcome: RunOutcome) -> dict[str, Any]:
     """Return the fields of a result that follow from the solver and where its run stands."""
     fields = {"algorithm": solver.algorithm.name, "seed": solver.seed, "bytes": solver.bytes}
-    return {**outcome.collect_fields(solver), **fields}
+    return {**outcome.collect_outcome_fields(solver), **fields}
 
 
-def collect_saved_fields(saved: SavedRun) -> dict[str, Any]:
+def collect_saved_result_fields(saved: SavedRun) -> dict[str, Any]:
     """Return the fields of a result that follow from a saved run."""
     header, outcome = saved.header, saved.reached
     fields = {"algorithm": header["algorithm"]["name"], "iterations": saved.iteration, "nodes": saved.nodes}
     running = {"seconds": outcome.seconds} if outcome.stopped == "running" else {}
     return {
-        **outcome.collect_fields(saved),
+        **outcome.collect_outcome_fields(saved),
         **running,
         **fields,
         "bytes": header["numbers"]["bytes"],

@@ -31,7 +31,7 @@ class StrategyEvaluation(ABC):
     """The evaluation of strategies on a problem, with its locks in force."""
 
     @abstractmethod
-    def check(self, strategy: StrategySource, options: EvaluationOptions) -> None:
+    def check_can_evaluate(self, strategy: StrategySource, options: EvaluationOptions) -> None:
         """Raise an error if a strategy cannot be evaluated on the problem; nothing is built."""
 
     @abstractmethod

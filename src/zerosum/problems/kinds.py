@@ -131,7 +131,7 @@ def describe_kind(value: OfKind) -> str:
     return GAME if kind is None else kind.noun
 
 
-def explain_unknown_name(name: str) -> None:
+def raise_if_kind_explains_name(name: str) -> None:
     """Raise an error if a name that no game has asks for something close to another kind of problem."""
     for kind in list_problem_kinds():
         explanation = kind.load().explain_name(name)

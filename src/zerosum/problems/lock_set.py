@@ -75,12 +75,12 @@ class LockSet(ABC):
                 f"{algorithm.name} samples, and a locked game is solved by walking all of it: choose another algorithm"
             )
 
-    def read_files(self, reader: Reader) -> None:
+    def read_lock_files(self, reader: Reader) -> None:
         """Read the files that the locks name, and the one that holds the solution without them."""
         if self.requested is not None:
-            from zerosum.problems.locks import read_files
+            from zerosum.problems.locks import read_lock_files
 
-            self.requested = read_files(self.requested, reader)
+            self.requested = read_lock_files(self.requested, reader)
         if isinstance(self.unlocked, str | Path | Mapping):
             self.unlocked = reader(self.unlocked)
         vars(self).pop("identity", None)

@@ -84,7 +84,7 @@ class Lock:
         """Whether a part fixes the frequencies of the whole range, for which the unlocked solution is needed."""
         return any(part.is_overall for part in self.parts)
 
-    def error(self, why: object) -> ZerosumError:
+    def make_error(self, why: object) -> ZerosumError:
         """Return an error with the text of the lock and a reason."""
         return ZerosumError(f"the lock {quote(self.text)}: {why}")
 
@@ -139,7 +139,7 @@ def as_lock_list(locks: LocksLike | None) -> list[str | Mapping[str, Any]]:
     return [item if isinstance(item, str) else dict([item]) for item in iterate_locks(locks)]
 
 
-def read_files(locks: LocksLike | None, reader: Reader) -> LocksLike | None:
+def read_lock_files(locks: LocksLike | None, reader: Reader) -> LocksLike | None:
     """Return the same locks with the files that they name read."""
     read: list[str | Mapping[str, Any]] = []
     for item in iterate_locks(locks):

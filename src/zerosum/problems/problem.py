@@ -98,7 +98,7 @@ class Problem(ABC):
         return Unit()
 
     @abstractmethod
-    def build(self, notify: StageCallback | None = None, sampled: bool = False) -> Any:
+    def build_form(self, notify: StageCallback | None = None, sampled: bool = False) -> Any:
         """Return the form that is solved, built once.
 
         `notify` is called with each stage of the work; `sampled` says whether a run will sample the histories.
@@ -117,7 +117,7 @@ class Problem(ABC):
     @property
     def sizes(self) -> tuple[int, int]:
         """The infosets and the sequences of both players."""
-        form = self.build()
+        form = self.build_form()
         return form.infosets, form.sequences
 
     def algorithm(self, choice: str | Algorithm | None = None) -> Algorithm:
@@ -200,7 +200,7 @@ class Problem(ABC):
         )
 
 
-def tune_step_sizes(algorithm: Algorithm, solver_of: Callable[[Algorithm], BaseSolver]) -> Algorithm:
+def tune_step_sizes(algorithm: Algorithm, build_solver: Callable[[Algorithm], BaseSolver]) -> Algorithm:
     """Pick the factor of tuned step sizes that is best after a tenth of the run.
 
     The candidates are 10, 100 and 1,000; if losses are scaled by their bound, powers of 10 as long as they improve.
@@ -209,7 +209,7 @@ def tune_step_sizes(algorithm: Algorithm, solver_of: Callable[[Algorithm], BaseS
         return algorithm
 
     def exploitability(factor: float) -> float:
-        solver = solver_of(algorithm.with_step_factor(factor))
+        solver = build_solver(algorithm.with_step_factor(factor))
         solver.run(max(10, solver.horizon // 10))
         evaluation = solver.evaluate()
         return math.inf if evaluation is None else evaluation.exploitability

@@ -10,10 +10,10 @@ from zerosum.engine.forms.sequence.sequence_form import SequenceForm
 from zerosum.games.game import Game
 from zerosum.problems.kinds import (
     OfKind,
-    explain_unknown_name,
     find_kind_by_name,
     find_kind_of_object,
     list_problem_kinds,
+    raise_if_kind_explains_name,
     reject_foreign_options,
 )
 from zerosum.problems.options import ProblemOptions
@@ -50,7 +50,7 @@ def problem(source: ProblemLike, **options: Unpack[ProblemOptions]) -> Problem:
 
     game: Any = source
     if isinstance(game, str) and not names_game(game):
-        explain_unknown_name(game)
+        raise_if_kind_explains_name(game)
     reject_foreign_options({**options, "isomorphism": options.get("isomorphism") is False}, str(game))
     if not options.get("by_rules"):
         from zerosum.problems.games.game_problem import GameProblem

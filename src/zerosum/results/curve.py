@@ -40,7 +40,7 @@ class Point:
         """The confidence interval of a mean as text; empty for a single run."""
         return ""
 
-    def along(self, x: X) -> float | None:
+    def get_coordinate(self, x: X) -> float | None:
         """Return the position on a horizontal axis; None if nodes were not counted."""
         return {"iterations": self.iteration, "seconds": self.seconds, "nodes": self.nodes}[x]
 

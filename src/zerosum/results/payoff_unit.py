@@ -35,14 +35,14 @@ class Unit:
     measures: tuple[Measure, ...] = ()
 
     @property
-    def drawn(self) -> Measure:
+    def plot_measure(self) -> Measure:
         """The measure in pictures."""
         return self.measures[0] if self.measures else Measure("units of payoff", 1.0)
 
     @property
-    def published(self) -> Measure:
+    def paper_measure(self) -> Measure:
         """The measure in papers."""
-        return self.measures[-1] if self.measures else self.drawn
+        return self.measures[-1] if self.measures else self.plot_measure
 
     def format(self, amount: float) -> str:
         """Return an exploitability in all measures, as text."""
@@ -51,7 +51,7 @@ class Unit:
 
     def format_short(self, amount: float) -> str:
         """Return an exploitability in one measure, as text for a short line."""
-        return self._format_in(self.drawn, amount) if self.measures else format_number(amount)
+        return self._format_in(self.plot_measure, amount) if self.measures else format_number(amount)
 
     def _format_in(self, measure: Measure, amount: float) -> str:
         gap = "" if measure.name.startswith("%") else " "
@@ -84,8 +84,8 @@ class Unit:
         if until is None or not self.measures or str(until).strip().endswith("%"):
             return None
         amount = self.parse_target(until) or 0.0
-        if not LEAST_PERCENTAGE <= amount <= LARGEST_PERCENTAGE or self.drawn.factor * amount >= TINY_PERCENTAGE:
+        if not LEAST_PERCENTAGE <= amount <= LARGEST_PERCENTAGE or self.plot_measure.factor * amount >= TINY_PERCENTAGE:
             return None
         text = str(until).strip()
-        amounts = f"{text} {self.name} is {self._format_in(self.drawn, amount)}"
+        amounts = f"{text} {self.name} is {self._format_in(self.plot_measure, amount)}"
         return f"an exploitability of {amounts}: if {text}% was meant, write {text}%"

@@ -88,7 +88,7 @@ class Numbers:
         return f"{self.game}, {self.algorithm}"
 
     @property
-    def across(self) -> X:
+    def default_axis(self) -> X:
         """The horizontal axis that suits its curve."""
         return "nodes"
 
@@ -136,7 +136,7 @@ class Numbers:
         }
         if sum(point.exploitability > 0 for point in self.curve) < 2:
             return build_page(build_pairs(numbers))
-        data = encode_drawing(lambda figure: draw_curves(figure.add_subplot(), [self], self.across), "png", DPI)
+        data = encode_drawing(lambda figure: draw_curves(figure.add_subplot(), [self], self.default_axis), "png", DPI)
         return build_page(build_pairs(numbers), build_image(data, "the curve of its exploitability"))
 
     def __repr__(self) -> str:
@@ -227,7 +227,7 @@ class Result(Numbers, ABC):
         return create_frame(list(self.rows()), self.columns)
 
     @property
-    def across(self) -> X:
+    def default_axis(self) -> X:
         return "iterations" if self.seed is None else "nodes"
 
 

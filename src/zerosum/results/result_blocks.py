@@ -92,8 +92,8 @@ def build_seed_summary(runs: SeedAverage) -> list[Block]:
 
 def build_curve_blocks(result: Numbers) -> list[Block]:
     """Return the curve of a run."""
-    points = [(point.along(result.across) or 0.0, point.exploitability) for point in result.curve]
-    return [CurveBlock({result.algorithm: points}, result.across)]
+    points = [(point.get_coordinate(result.default_axis) or 0.0, point.exploitability) for point in result.curve]
+    return [CurveBlock({result.algorithm: points}, result.default_axis)]
 
 
 def build_chart_blocks(charts: Sequence[HandChart]) -> list[Block]:

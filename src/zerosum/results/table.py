@@ -68,7 +68,7 @@ class Table(ABC):
         values = {column: getattr(self, column.name) for column in self.schema}
         return {column: value for column, value in values.items() if value is not None}
 
-    def take(self, rows: Sequence[int] | NDArray[Any]) -> Self:
+    def select_rows(self, rows: Sequence[int] | NDArray[Any]) -> Self:
         """Return the table with these rows, in this order."""
         stored = {field.name for field in fields(self)}  # type: ignore[arg-type]
         changes = {
@@ -85,7 +85,7 @@ class Table(ABC):
             raise ZerosumError(f"there is no column {name!r}; {suggest_names(name, names)}")
         values = getattr(self, name)
         keys = -np.asarray(values[self.actions.index(action)] if action else values, dtype=float)
-        return self.take(np.argsort(np.where(np.isnan(keys), math.inf, keys), kind="stable"))
+        return self.select_rows(np.argsort(np.where(np.isnan(keys), math.inf, keys), kind="stable"))
 
     def cells(self, column: Column, digits: int | None = None) -> list[Any]:
         """Return a column as Python values: codes are decoded, and a missing number is None.

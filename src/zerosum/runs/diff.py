@@ -71,7 +71,7 @@ def _describe_strategy(source: StrategyInput, strategy: Any, name: str) -> str:
 def _load_problem(game: ProblemLike) -> Problem:
     loaded = problem(game)
     if loaded.locks is not None:
-        loaded.locks.read_files(read_strategy_source)
+        loaded.locks.read_lock_files(read_strategy_source)
     return loaded
 
 

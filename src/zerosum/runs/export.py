@@ -17,7 +17,7 @@ from zerosum.games.catalogue import OPENSPIEL_PREFIX, create_game, is_openspiel_
 from zerosum.problems.kinds import GAME, describe_kind, find_kind_of_object, list_problem_kinds
 from zerosum.results.game_result import GameResult
 from zerosum.results.result import Decision, Result
-from zerosum.support.errors import ZerosumError, missing_extra, suggest_names
+from zerosum.support.errors import ZerosumError, missing_extra_error, suggest_names
 from zerosum.support.files import atomic_writer
 from zerosum.support.options import option_name
 from zerosum.support.validation import as_path
@@ -43,9 +43,9 @@ class ExportRequest:
 
     def iterate_decisions(self) -> Iterator[Decision]:
         """Yield the decisions and report their number on the way."""
-        return self.report_count(self.result.iterate_infosets(self.streets), 1000)
+        return self.report_progress_every(self.result.iterate_infosets(self.streets), 1000)
 
-    def report_count(self, pieces: Iterable[T], every: int) -> Iterator[T]:
+    def report_progress_every(self, pieces: Iterable[T], every: int) -> Iterator[T]:
         """Yield some pieces and report every n-th of them."""
         for number, piece in enumerate(pieces):
             if self.progress is not None and number % every == 0:
@@ -174,7 +174,7 @@ def write_parquet(request: ExportRequest, file: BinaryIO) -> None:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise missing_extra("Parquet", "parquet") from None
+        raise missing_extra_error("Parquet", "parquet") from None
     columns = request.result.columns
     kinds = [_parquet_type(name, pyarrow) for name in columns]
     schema = pyarrow.schema(list(zip(columns, kinds, strict=True)))

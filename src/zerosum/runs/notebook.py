@@ -43,9 +43,9 @@ class NotebookLine(ProgressText):
         if now < self._begins or (now < self._due and self.description == self._last_description):
             return  # a new phase is shown at once, for it may send no update for a while
         self._due, self._last_description = now + REFRESH_SECONDS, self.description
-        self._show(self.line)
+        self._show_text(self.line)
 
-    def _show(self, text: str) -> None:
+    def _show_text(self, text: str) -> None:
         display: Any = import_module("IPython.display")
         bar = "" if self.share is None else f'<progress max="1" value="{self.share:.3f}"></progress>&ensp;'
         from html import escape
@@ -60,7 +60,7 @@ class NotebookLine(ProgressText):
     def remove(self) -> None:
         if self._handle is not None:
             self.share = None
-            self._show("")
+            self._show_text("")
 
 
 @contextmanager

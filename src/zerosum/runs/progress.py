@@ -148,7 +148,7 @@ class ProgressText:
     def update(self) -> None:
         """Show the present text; subclasses override it."""
 
-    def _set(self, description: str, detail: str, share: float | None = None) -> None:
+    def _set_text(self, description: str, detail: str, share: float | None = None) -> None:
         self.description, self.detail, self.share = description, detail, share
         self.update()
 
@@ -158,7 +158,7 @@ class ProgressText:
 
     def show_phase(self, description: str, detail: str = "") -> None:
         """Show a phase whose end cannot be predicted."""
-        self._set(description, detail)
+        self._set_text(description, detail)
 
     def show_stage(self, name: str, count: int) -> None:
         """Show a stage of the preparation: a phase by its name, or how much of the phase is done."""
@@ -166,7 +166,7 @@ class ProgressText:
             self._expected = count
         elif name == HISTORIES and count < self._expected:
             detail = f"{count:,} of about {self._expected:,} histories"
-            self._set(self._name, detail, count / self._expected)
+            self._set_text(self._name, detail, count / self._expected)
         elif name in STAGE_DETAILS:
             self.show_phase(self._name, STAGE_DETAILS[name].format(count))
         else:
@@ -179,7 +179,7 @@ class ProgressText:
 
     def show_seeds(self, done: int, count: int) -> None:
         """Show how many seeds are done."""
-        self._set(self._name, f"{done} of {count} seeds", done / max(1, count))
+        self._set_text(self._name, f"{done} of {count} seeds", done / max(1, count))
 
     def show_solves(self, progress: TaskProgress) -> None:
         """Show how many of several solves are done, and which are running."""
@@ -190,7 +190,7 @@ class ProgressText:
             details.append(f"solving {', '.join(progress.running[:MAX_NAMED])}{more}")
         if progress.remaining is not None:
             details.append(f"{format_duration(progress.remaining)} left")
-        self._set(self._name, "  ".join(details), progress.done / max(1, progress.total))
+        self._set_text(self._name, "  ".join(details), progress.done / max(1, progress.total))
 
     def show_run(self, progress: Progress) -> None:
         """Show how far a run is."""
@@ -203,4 +203,4 @@ class ProgressText:
         if progress.remaining is not None:
             details.append(f"{format_duration(progress.remaining)} left")
             share = progress.seconds / max(progress.seconds + progress.remaining, 1e-9)
-        self._set(self._name, "  ".join(details), share)
+        self._set_text(self._name, "  ".join(details), share)

@@ -14,11 +14,11 @@ from zerosum.support.system import processor_name
 
 def collect_provenance() -> dict[str, Any]:
     """Return the versions, the machine and the time, ready for JSON."""
-    return {**_environment(), "started": datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")}
+    return {**_describe_environment(), "started": datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")}
 
 
 @cache
-def _environment() -> dict[str, Any]:
+def _describe_environment() -> dict[str, Any]:
     """Return the entries that do not change while a process runs."""
     import platform
     from importlib.metadata import version

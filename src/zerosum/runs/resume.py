@@ -49,7 +49,7 @@ def resume_run(
             saved.codec.check_resumable(saved)
             chosen = saved.algorithm(algorithm)
             problem = place(saved.problem(game))
-            new_limits = _new_limits(saved, limits, problem.unit, chosen)
+            new_limits = _merge_limits(saved, limits, problem.unit, chosen)
             fields = {key: saved.header[key] for key in CONTINUED_KEYS if key in saved.header}
             if isinstance(path_as_text(game), str):
                 fields["game"] = path_as_text(game)
@@ -58,7 +58,7 @@ def resume_run(
             run.saver = RunSaver(location, {**fields, "limits": run.saved_fields["limits"]}, saved)
             try:
                 problem.check_memory(chosen, new_limits.threads)
-                problem.build(run.report_stage, chosen.sampling is not None)
+                problem.build_form(run.report_stage, chosen.sampling is not None)
                 saved.codec.check_saved(problem, saved)
             except DAMAGE_ERRORS as error:
                 raise error if isinstance(error, ZerosumError) else saved.convert_error(error) from None
@@ -69,11 +69,11 @@ def resume_run(
         raise
 
 
-def _new_limits(saved: SavedRun, typed: Mapping[str, Any], unit: Unit, algorithm: Algorithm) -> Limits:
+def _merge_limits(saved: SavedRun, typed: Mapping[str, Any], unit: Unit, algorithm: Algorithm) -> Limits:
     """Return the new limits of a run, from the limits as typed."""
     before, threads = saved.limits, typed.get("threads")
-    iterations = _parse_total(typed.get("iterations"), saved.iteration, "iterations")
-    nodes = _parse_total(typed.get("nodes"), saved.nodes or 0, "nodes")
+    iterations = _parse_total_or_increment(typed.get("iterations"), saved.iteration, "iterations")
+    nodes = _parse_total_or_increment(typed.get("nodes"), saved.nodes or 0, "nodes")
     until, seconds = unit.parse_target(typed.get("until")), typed.get("seconds")
     has_limit = any(limit is not None for limit in (iterations, until, seconds, nodes))
     if algorithm.needs_horizon and has_limit:
@@ -107,7 +107,7 @@ def _new_limits(saved: SavedRun, typed: Mapping[str, Any], unit: Unit, algorithm
     return limits
 
 
-def _parse_total(value: int | str | None, before: int, name: str) -> int | None:
+def _parse_total_or_increment(value: int | str | None, before: int, name: str) -> int | None:
     """Return a number of the whole run from a number, or from an increment like +1000."""
     if value is None or isinstance(value, int):
         return value

@@ -153,7 +153,7 @@ class Run:
             self.problem.check_memory(self.algorithm, self.limits.threads)
             with on_compile_progress(lambda seconds: self.report_stage("compiling", seconds)):
                 self.problem.load_kernels(self.algorithm)
-            self.problem.build(self.report_stage, self.algorithm.sampling is not None)
+            self.problem.build_form(self.report_stage, self.algorithm.sampling is not None)
             if self.problem.locks is not None:
                 self.problem.locks.resolve(self.problem, self._solve_without_locks)
             self.report_stage(self.algorithm.name, 0)
@@ -161,7 +161,7 @@ class Run:
                 solver = self.problem.build_solver(self.algorithm, self.limits, self.start)
                 if self.limits.until is not None:
                     self.limits.check_until(self.algorithm, solver.rounding)
-                solver.load()
+                solver.load_kernels()
             end = self.limits.find_node_limit(self.algorithm)
             if end is not None and solver.nodes is None:
                 raise ZerosumError(

@@ -33,7 +33,7 @@ from zerosum.results.strategy import (
 )
 from zerosum.runs.saved_run import load
 from zerosum.support.array_file import is_array_file
-from zerosum.support.errors import ZerosumError, missing_extra
+from zerosum.support.errors import ZerosumError, missing_extra_error
 from zerosum.support.files import DAMAGE_ERRORS, parse_json, read_at_most
 from zerosum.support.system import available_bytes, max_text_bytes
 from zerosum.support.text import format_bytes, quote
@@ -185,7 +185,7 @@ def _read_parquet(data: bytes, path: str | Path) -> Strategy:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise missing_extra("Parquet", "parquet") from None
+        raise missing_extra_error("Parquet", "parquet") from None
     try:
         file = pyarrow.parquet.ParquetFile(pyarrow.BufferReader(data))
         header = [str(name).strip().lower() for name in file.schema_arrow.names]

@@ -88,7 +88,7 @@ def _write_arrays(file: BinaryIO, header: Mapping[str, Any], arrays: Arrays) -> 
         if array.dtype.str not in DTYPES:
             raise TypeError(f"{name} has the type {array.dtype}, which cannot be saved")
         content = _view_bytes(array)
-        checksums = _transfer_chunks(content, file.write)
+        checksums = _move_and_checksum(content, file.write)
         entry = {"crcs": checksums} if len(content) > BLOCK else {"crc": checksums[0] if content else 0}
         listed.append({"name": name, "dtype": array.dtype.str, "shape": list(array.shape), "at": at, **entry})
         gap = -len(content) % ALIGN
@@ -102,7 +102,7 @@ def _write_arrays(file: BinaryIO, header: Mapping[str, Any], arrays: Arrays) -> 
     return at + len(text)
 
 
-def _transfer_chunks(content: memoryview, move: Callable[[memoryview], object]) -> list[int]:
+def _move_and_checksum(content: memoryview, move: Callable[[memoryview], object]) -> list[int]:
     """Read or write content in chunks by `move`, and return the CRC-32 of each block.
 
     While the disk works on the next chunk of a large array, a thread computes the checksums of the last one.
@@ -110,7 +110,7 @@ def _transfer_chunks(content: memoryview, move: Callable[[memoryview], object]) 
     if len(content) <= CHUNK:
         if content:
             move(content)
-        return _block_checksums(content)
+        return _compute_block_checksums(content)
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(1) as worker:
@@ -118,11 +118,11 @@ def _transfer_chunks(content: memoryview, move: Callable[[memoryview], object]) 
         for start in range(0, len(content), CHUNK):
             chunk = content[start : start + CHUNK]
             move(chunk)
-            pending.append(worker.submit(_block_checksums, chunk))
+            pending.append(worker.submit(_compute_block_checksums, chunk))
         return [checksum for checksums in pending for checksum in checksums.result()]
 
 
-def _block_checksums(content: memoryview) -> list[int]:
+def _compute_block_checksums(content: memoryview) -> list[int]:
     return [zlib.crc32(content[start : start + BLOCK]) for start in range(0, len(content), BLOCK)]
 
 
@@ -284,7 +284,7 @@ class ArrayFile:
 
         try:
             self._file.seek(entry["at"])
-            checksums = _transfer_chunks(content, read_chunk)
+            checksums = _move_and_checksum(content, read_chunk)
             gap = self._file.read(-length % ALIGN)
         except OSError as error:
             raise ZerosumError(f"cannot read {self.file}: {error.strerror or error}") from None

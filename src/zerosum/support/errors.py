@@ -58,12 +58,12 @@ def suggest_names(wrong: str, valid: Iterable[str], count: int = 3) -> str:
     return f"valid names are {', '.join(names)}"
 
 
-def missing_extra(feature: str, extra: str) -> ZerosumError:
+def missing_extra_error(feature: str, extra: str) -> ZerosumError:
     """Return the error for a feature whose optional packages are not installed.
 
     It names the packages and not `zerosum[extra]`, so the command also works where zerosum comes from no index.
 
-    >>> print(missing_extra("a frame", "pandas"))
+    >>> print(missing_extra_error("a frame", "pandas"))
     a frame needs pandas: pip install "pandas>=2"
     """
     from importlib.metadata import PackageNotFoundError, requires

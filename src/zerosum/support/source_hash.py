@@ -54,19 +54,19 @@ def cache_folder() -> Path:
 @cache
 def code_version(*other_files: str) -> str:
     """Return a hash of all sources that the numbers of a run depend on, and of other files of the package."""
-    return _cached_hash(f"code {other_files}", lambda: [*_numeric_sources(), *map(PACKAGE.joinpath, other_files)])
+    return _cached_hash(f"code {other_files}", lambda: [*_list_numeric_sources(), *map(PACKAGE.joinpath, other_files)])
 
 
 @cache
 def kernel_version() -> str:
     """Return a hash of the sources that kernels are compiled from."""
-    return _cached_hash("kernels", kernel_files)
+    return _cached_hash("kernels", list_kernel_files)
 
 
 def _cached_hash(name: str, files: Callable[[], Iterable[Path]]) -> str:
     """Return a hash of files, from the disk if no source has changed since it was computed."""
     path = cache_folder() / "sources.json"
-    state = _source_state()
+    state = _hash_source_state()
     try:
         hashes = json.loads(path.read_text(encoding="utf-8"))
         hashes = hashes if hashes["state"] == state else {"state": state}
@@ -86,7 +86,7 @@ def _cached_hash(name: str, files: Callable[[], Iterable[Path]]) -> str:
     return str(hashes[name])
 
 
-def _source_state() -> str:
+def _hash_source_state() -> str:
     """Return a hash of the paths, sizes and times of all sources."""
     digest = hashlib.blake2b(digest_size=8)
     for package in ("support", *NUMERIC_PACKAGES, "papers"):
@@ -99,13 +99,13 @@ def _source_state() -> str:
     return digest.hexdigest()
 
 
-def _numeric_sources() -> list[Path]:
+def _list_numeric_sources() -> list[Path]:
     return [path for folder in NUMERIC_PACKAGES for path in sorted((PACKAGE / folder).rglob("*.py"))]
 
 
-def kernel_files() -> tuple[Path, ...]:
+def list_kernel_files() -> tuple[Path, ...]:
     """Return the sources that machine code is compiled from: those with kernels, and all that they import."""
-    waiting = [path for path in _numeric_sources() if KERNEL_IMPORT.search(path.read_text(encoding="utf-8"))]
+    waiting = [path for path in _list_numeric_sources() if KERNEL_IMPORT.search(path.read_text(encoding="utf-8"))]
     files: set[Path] = set()
     while waiting:
         path = waiting.pop()

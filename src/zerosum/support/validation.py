@@ -61,10 +61,10 @@ def check_whole_number(name: str, value: Any, least: int, floats: bool = False) 
         raise ZerosumError(f"{name} must be a whole number of at least {least}, not {short_repr(value)}")
 
 
-def check_flag(name: str, value: Any) -> None:
+def check_optional_bool(name: str, value: Any) -> None:
     """Raise an error unless a value is None, true or false.
 
-    >>> check_flag("instant", "yes")
+    >>> check_optional_bool("instant", "yes")
     Traceback (most recent call last):
     zerosum.ZerosumError: instant must be true or false, not 'yes'
     """

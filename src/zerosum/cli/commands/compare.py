@@ -96,7 +96,7 @@ def compare(arguments: CompareArguments) -> None:
         from zerosum.results.display.curve_plot import save_curves
 
         series = [(run.algorithm, run.curve) for run in runs]
-        save_curves(series, arguments["plot"], axis, problem.name, problem.unit.drawn)
+        save_curves(series, arguments["plot"], axis, problem.name, problem.unit.plot_measure)
     if arguments["json"]:
         infosets, sequences = problem.sizes
         size = {"game": problem.name, "infosets": infosets, "sequences": sequences}
@@ -122,7 +122,7 @@ def _run_algorithms(
     runs, summaries = list[Numbers](), list[dict[str, Any]]()
     count = len(comparison.algorithms)
     with redirect_prints(), Display(comparison.problem.unit) as display:
-        comparison.build(display.listener)
+        comparison.build_form(display.listener)
         workers = build_workers({"on": arguments["on"], "progress": display.show_solves})
         results = comparison.run_each(display.listener, workers, arguments["out"])
         try:
@@ -142,7 +142,7 @@ def _run_algorithms(
 def _rank_run(run: Numbers, axis: X) -> tuple[bool, float]:
     """Return the sort key of a run: those that reached `--until` come first, the fastest before the others."""
     if run.stopped == "until":
-        return False, run.curve[-1].along(axis) or 0.0
+        return False, run.curve[-1].get_coordinate(axis) or 0.0
     return True, run.exploitability
 
 
@@ -159,7 +159,7 @@ def print_comparison(problem: Problem, runs: list[Numbers], axis: X) -> None:
     name = f"exploitability ({unit.name})" if scaled else "exploitability"
     columns[name] = lambda run: format_number(run.exploitability)
     if scaled:
-        columns[unit.drawn.name] = lambda run: format_number(unit.drawn.factor * run.exploitability)
+        columns[unit.plot_measure.name] = lambda run: format_number(unit.plot_measure.factor * run.exploitability)
     if any(run.curve[-1].band for run in runs):
         columns["95% of the mean"] = lambda run: run.curve[-1].band
     columns["value"] = lambda run: f"{run.value:.6g}"
@@ -173,11 +173,13 @@ def print_comparison(problem: Problem, runs: list[Numbers], axis: X) -> None:
         rows.add_row(Text(run.algorithm), *cells, note, style="bold" if run is best else "")
     console.print(rows)
     curves = {
-        run.algorithm: [(point.along(axis) or 0.0, unit.drawn.factor * point.exploitability) for point in run.curve]
+        run.algorithm: [
+            (point.get_coordinate(axis) or 0.0, unit.plot_measure.factor * point.exploitability) for point in run.curve
+        ]
         for run in runs
     }
     width, plain = min(72, console.width - 24), console.options.ascii_only
     lines = draw_line_chart(curves, AXIS_LABELS[axis], width=width, height=14, ascii_only=plain)
     if lines:
-        heading = f"exploitability, {unit.drawn.name}" if scaled else "exploitability"
+        heading = f"exploitability, {unit.plot_measure.name}" if scaled else "exploitability"
         console.print("\n".join([heading, *lines]), markup=False)

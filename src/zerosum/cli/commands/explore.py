@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
-from zerosum.support.errors import ZerosumError, missing_extra
+from zerosum.support.errors import ZerosumError, missing_extra_error
 from zerosum.support.options import Argument, Option
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def explore(arguments: ExploreArguments) -> None:
     try:
         from zerosum.explorer.server import serve
     except ModuleNotFoundError:
-        raise missing_extra("zerosum explore", "explore") from None
+        raise missing_extra_error("zerosum explore", "explore") from None
     from zerosum.cli.commands.figure import find_libratus_folder
 
     folder, start = resolve_start_page(arguments["what"], arguments["folder"])
@@ -86,7 +86,7 @@ def resolve_start_page(what: str | None, folder: Path | None) -> tuple[Path, Sta
             raise ZerosumError(f"{path} is a folder without a run: name it as --folder alone to see the runs in it")
         return path, lambda runs: {"page": "home"}
     game = resolve_game(what, path)
-    return folder or FOLDER, lambda runs: {"page": "games", "game": runs.games.allow(game)}
+    return folder or FOLDER, lambda runs: {"page": "games", "game": runs.games.allow_game(game)}
 
 
 def resolve_game(what: str, path: Path) -> str:

@@ -161,12 +161,12 @@ def print_report(report: Report, rows: ReportTable, limit: int) -> None:
     line = f", {report.line}" if report.line else ""
     console.print(Text(f"{report.title}{line}: {totals.player[0]} to act", style="bold"), soft_wrap=True)
     has_variants = len(totals) > 1
-    listed = rows.take(range(0 if has_variants and len(rows) == len(totals) else min(limit, len(rows))))
+    listed = rows.select_rows(range(0 if has_variants and len(rows) == len(totals) else min(limit, len(rows))))
     print_unclipped(_build_table(report, listed, has_variants), console)
     if len(rows) > len(listed) and len(listed):
         console.print(f"{len(rows) - len(listed)} more rows: --limit {len(rows)}, --csv and --json have them")
     if len(rows) > 2 * EXTREME_ROWS and not has_variants:
-        by_ev = rows.take(np.flatnonzero(~np.isnan(rows.ev_oop))).sort_by("ev_oop").name
+        by_ev = rows.select_rows(np.flatnonzero(~np.isnan(rows.ev_oop))).sort_by("ev_oop").name
         best, worst = ", ".join(by_ev[:EXTREME_ROWS]), ", ".join(by_ev[: -EXTREME_ROWS - 1 : -1])
         console.print(Text(f"best for the player out of position: {best}; for the player in position: {worst}"))
     console.print(Text("EV: chips won from here on; EQR: EV as a share of equity times the pot", style="dim"))

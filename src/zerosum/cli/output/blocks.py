@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from zerosum.cli.console import create_console, measure, new_table, print_fields, print_unclipped
+from zerosum.cli.console import create_console, measure_table_widths, new_table, print_fields, print_unclipped
 from zerosum.results.blocks import Bars, Block, CurveBlock, GridBlock, Note, Rows, TableBlock
 from zerosum.support.text import format_percent
 
@@ -110,7 +110,7 @@ def _print_action_table(block: TableBlock, actions: ActionCells, console: Consol
     for beside, count in [(True, len(numbers)), *((False, count) for count in range(len(numbers), 0, -1))]:
         batches = [numbers[start : start + count] for start in range(0, len(numbers), count)]
         tables = [_build_action_table(block, actions, batch, beside) for batch in batches]
-        if count == 1 or all(measure(part, console).maximum <= console.width for part in tables):
+        if count == 1 or all(measure_table_widths(part, console).maximum <= console.width for part in tables):
             for part in tables:
                 _print_folded(part, console)
             return
@@ -138,7 +138,7 @@ def _format_action_cell(parts: tuple[str, ...], beside: bool) -> str:
 
 def _print_folded(printed: Table, console: Console) -> None:
     """Print a table; where it is wider than the terminal its lines are folded by the terminal, not cut."""
-    printed.width = measure(printed, console).maximum
+    printed.width = measure_table_widths(printed, console).maximum
     console.print(printed, soft_wrap=printed.width > console.width)
 
 

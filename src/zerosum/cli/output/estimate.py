@@ -31,7 +31,7 @@ class RunBatch:
     name: str = ""
 
     @property
-    def at_once(self) -> int:
+    def parallel_count(self) -> int:
         """How many run in parallel."""
         return min(self.count, self.limits.threads or available_cores())
 
@@ -40,12 +40,12 @@ class RunBatch:
         estimate = self.problem.estimate(self.algorithm, self.limits.threads, on_stage)
         if estimate is None:
             raise ZerosumError("--dry-run needs the whole game, which --by-rules does not enumerate: drop one of them")
-        return estimate.for_parallel_runs(self.at_once)
+        return estimate.for_parallel_runs(self.parallel_count)
 
     def total_seconds(self, estimate: Estimate) -> float | None:
         """Return about how many seconds all of them take together, None if that cannot be predicted."""
         seconds = estimate.predict_run_seconds(self.algorithm, self.limits)
-        return None if seconds is None else seconds * self.count / self.at_once
+        return None if seconds is None else seconds * self.count / self.parallel_count
 
 
 def print_dry_run(batches: Sequence[RunBatch], json: bool) -> None:
@@ -72,11 +72,16 @@ def print_dry_run(batches: Sequence[RunBatch], json: bool) -> None:
 
 
 def _row_to_json(batch: RunBatch, estimate: Estimate, seconds: float | None) -> dict[str, Any]:
-    about = {"algorithm": batch.algorithm.name, "runs": batch.count, "at_once": batch.at_once, "seconds": seconds}
+    about = {
+        "algorithm": batch.algorithm.name,
+        "runs": batch.count,
+        "at_once": batch.parallel_count,
+        "seconds": seconds,
+    }
     return {**estimate.content(), **about}
 
 
 def _format_row(batch: RunBatch, estimate: Estimate, seconds: float | None) -> tuple[str | Text, ...]:
     time = "unknown" if seconds is None else f"about {format_duration(seconds)}"
     name = Text(batch.name or batch.algorithm.name)
-    return name, f"{batch.count:,}", f"{batch.at_once}", f"about {format_bytes(estimate.bytes)}", time
+    return name, f"{batch.count:,}", f"{batch.parallel_count}", f"about {format_bytes(estimate.bytes)}", time

@@ -27,7 +27,13 @@ from zerosum.engine.exact.refinement import (
     compute_nash_conv,
     refine_plans,
 )
-from zerosum.engine.fixed_strategies import FREE, GivenSequences, check_strategy_pair, overlay, overlay_averages
+from zerosum.engine.fixed_strategies import (
+    FREE,
+    GivenSequences,
+    check_strategy_pair,
+    overlay_averages,
+    overlay_fixed_strategy,
+)
 from zerosum.engine.forms.sequence.form_compiler import as_sequence_form
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm
 from zerosum.engine.forms.sequence.serialization import form_to_arrays
@@ -185,7 +191,7 @@ def choose_infoset_units(form: SequenceForm) -> Floats:
 
 def normalize_plan(treeplex: Treeplex, vector: Floats, fixed: Floats | None) -> Floats:
     """Return the plan that a vector is, but for rounding."""
-    return treeplex.plan(overlay(treeplex.strategy(np.maximum(vector, 0.0)), fixed))
+    return treeplex.plan(overlay_fixed_strategy(treeplex.strategy(np.maximum(vector, 0.0)), fixed))
 
 
 class LinearProgramSolver(BaseSolver):

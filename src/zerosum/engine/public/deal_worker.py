@@ -86,7 +86,7 @@ class DealWorker(PublicSolver):
             yield slice(span.start * factor, span.stop * factor)
 
     def iterate_held_decisions(self) -> Iterable[PublicDecision]:
-        places = np.flatnonzero(np.isin(self.form.place_deals, self.deals))
+        places = np.flatnonzero(np.isin(self.form.deal_by_place, self.deals))
         return (decision for place in places for decision in self.form.iterate_decisions_at(int(place)))
 
     def iterate_spans(self) -> Iterator[Span]:

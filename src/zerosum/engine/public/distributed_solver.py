@@ -89,13 +89,13 @@ class DistributedSolver(PublicSolver):
     def iterate_held_decisions(self) -> list[PublicDecision]:
         return list(self.form.iterate_decisions_at(0))
 
-    def load(self) -> None:
-        super().load()
+    def load_kernels(self) -> None:
+        super().load_kernels()
         self._call_all("load")
 
     def _run(self, iterations: int, nodes: int | None) -> None:
         target = self.iteration + iterations
-        self._retry(lambda: self._iterate_to(target))
+        self._retry_after_loss(lambda: self._iterate_to(target))
 
     def _iterate_to(self, target: int) -> None:
         while self.iteration < target:
@@ -103,7 +103,7 @@ class DistributedSolver(PublicSolver):
             for player in (self.rule.first, 1 - self.rule.first):
                 self._walk(self.make_update_pass(player), None, "run_update", before, player)
 
-    def _retry(self, step: Callable[[], Answer]) -> Answer:
+    def _retry_after_loss(self, step: Callable[[], Answer]) -> Answer:
         """Take a step with the workers; if one is lost, return to the last save, walk back to this point and retry."""
         reached = self.iteration
         for _ in range(MAX_LOSSES):
@@ -111,10 +111,10 @@ class DistributedSolver(PublicSolver):
                 self._iterate_to(reached)
                 return step()
             except WorkerLostError:
-                self._return_to_save()
+                self._restore_last_save()
         raise self._make_loss_error()
 
-    def _return_to_save(self) -> None:
+    def _restore_last_save(self) -> None:
         """Return to the last save, or to the beginning."""
         for _ in range(MAX_LOSSES):
             with suppress(WorkerLostError):
@@ -134,22 +134,22 @@ class DistributedSolver(PublicSolver):
         )
 
     def _call_all(self, *call: Any) -> list[Any]:
-        return self._retry(lambda: self.group.call_all(*call))
+        return self._retry_after_loss(lambda: self.group.call_all(*call))
 
     def _call_holder(self, place: int, *call: Any) -> Any:
         """Call the worker that holds a place."""
-        worker = self._worker_of[int(self.form.place_deals[place])]
-        return self._retry(lambda: self.group.call_each({worker: call}))[0]
+        worker = self._worker_of[int(self.form.deal_by_place[place])]
+        return self._retry_after_loss(lambda: self.group.call_each({worker: call}))[0]
 
     def compute_row_values(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
         if place:
             return np.asarray(self._call_holder(place, "compute_row_values", place, entering, player, best))
         return super().compute_row_values(place, entering, player, best)
 
-    def _evaluate_rows(self, scratch: Scratch, place: int, entering: Floats, player: int, best: bool) -> None:
+    def _evaluate_into_scratch(self, scratch: Scratch, place: int, entering: Floats, player: int, best: bool) -> None:
         with_average = scratch is self.evaluation_scratch_both
         staged = self.make_evaluation_pass(player, best, with_average)
-        self._retry(lambda: self._walk(staged, entering, "run_evaluation", player, best, with_average))
+        self._retry_after_loss(lambda: self._walk(staged, entering, "run_evaluation", player, best, with_average))
 
     def _walk(self, staged: StagedPass, entering: Floats | None, *call: Any) -> None:
         """Do a pass whose deals the workers walk."""
@@ -188,7 +188,7 @@ class DistributedSolver(PublicSolver):
         calls = {n: ("save_part", file.absolute().with_name(f"{stamp}-{n}{PART_SUFFIX}")) for n in workers}
         state = self.state()
         parts: dict[str, list[ArrayPart]] = {name: [] for name in state}
-        for part in chain.from_iterable(self._retry(lambda: self.group.call_each(calls))):
+        for part in chain.from_iterable(self._retry_after_loss(lambda: self.group.call_each(calls))):
             parts[part.array].append(part)
         return {
             name: SplitArray(array, len(array) + sum(part.length for part in parts[name]), parts[name])
@@ -202,7 +202,7 @@ class DistributedSolver(PublicSolver):
         """Continue from a saved run; each worker reads its part of it."""
         file = saved.file.absolute()
         self._saved = file, iteration
-        self._retry(lambda: self._load_file(file, iteration))
+        self._retry_after_loss(lambda: self._load_file(file, iteration))
 
     def _load_file(self, file: Path, iteration: int) -> None:
         self.group.call_all("load_part", file, iteration)

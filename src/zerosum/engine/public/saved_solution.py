@@ -60,8 +60,8 @@ class SavedSolution(PublicSolver):
     def _load_below(self, place: int) -> None:
         """Load all that is stored at a place and below it, which is contiguous."""
         last, tree = place, self.form
-        while tree.followers[last]:
-            last = int(tree.tables.places[last, FIRST_PLACE] + tree.followers[last] - 1)
+        while tree.follower_counts[last]:
+            last = int(tree.tables.places[last, FIRST_PLACE] + tree.follower_counts[last] - 1)
         for player in (0, 1):
             self._load_range(player, tree.slice_place(place, player).start, tree.slice_place(last, player).stop)
 

@@ -12,7 +12,7 @@ import numpy as np
 from zerosum.algorithms.algorithm import Algorithm
 from zerosum.algorithms.choices import CustomRule
 from zerosum.algorithms.kernel_rule import DISCOUNTED, EXPONENT, NOTHING, PROPAGATED, REGRET_MATCHING
-from zerosum.engine.fixed_strategies import build_fixed_tables, overlay
+from zerosum.engine.fixed_strategies import build_fixed_tables, overlay_fixed_strategy
 from zerosum.engine.forms.public.columns import ACTIONS, PublicTables
 from zerosum.engine.forms.public.lines import FixedDecisions
 from zerosum.engine.forms.public.tree import PublicDecision, PublicTree, normalize_columns
@@ -28,7 +28,7 @@ from zerosum.engine.public.scratch import (
 from zerosum.engine.public.single_pass import MAX_SINGLE_PASS
 from zerosum.engine.public.staged_pass import StagedPass
 from zerosum.engine.public.step_sizes import StepSizes, compute_public_step_sizes, iterate_decision_bounds
-from zerosum.engine.public.walk import BOTH, WHOLE, Portion, Scratch, evaluate_public, iterate_public
+from zerosum.engine.public.walk import BOTH, WHOLE, Portion, Scratch, evaluate_public, run_public_iterations
 from zerosum.engine.sequence.best_response import Evaluation
 from zerosum.engine.solver import MAX_BATCH, Arrays, BaseSolver, State, compile_kernel_rule, copy_arrays
 from zerosum.engine.threads import Binder, KernelThreads
@@ -154,7 +154,7 @@ class PublicSolver(BaseSolver):
         portion = Portion(WHOLE, player, np.arange(self.form.deal_count))
         return portion, self.allocate_deal_values(scratch, self.form.deal_count if self.threads > 1 else 0)
 
-    def load(self) -> None:
+    def load_kernels(self) -> None:
         compile_missing(self.bind_calls())
 
     def bind_calls(self) -> list[KernelCall]:
@@ -181,7 +181,7 @@ class PublicSolver(BaseSolver):
         entering, hand_weights = self._scaled_weights
         spare = self.stores[0]._replace(**self._first_store)
         return partial(
-            iterate_public.bind, tables, self.stores, self._fixed, spare, entering, hand_weights, self._steps,
+            run_public_iterations.bind, tables, self.stores, self._fixed, spare, entering, hand_weights, self._steps,
             self.iteration_scratch, results, self.rule, rows, portion,
         )  # fmt: skip
 
@@ -253,7 +253,7 @@ class PublicSolver(BaseSolver):
             averages = averages[0].copy(), averages[1].copy()
             for (place, player, first), chances in self.fixed.items():
                 block = self.form.slice_decision(place, player, first, len(chances))
-                averages[player][block] = overlay(averages[player][block], np.ravel(chances))
+                averages[player][block] = overlay_fixed_strategy(averages[player][block], np.ravel(chances))
         return averages
 
     def set_averages(self, first: Any, second: Any) -> None:
@@ -284,11 +284,11 @@ class PublicSolver(BaseSolver):
         `entering` has a row for each entry of the place; values are weighted by the probability of the player's hand.
         """
         scratch = self.evaluation_scratch
-        self._evaluate_rows(scratch, place, entering, player, best)
+        self._evaluate_into_scratch(scratch, place, entering, player, best)
         count, width = self.form.get_shape(place, player)
         return np.array(scratch.value[0, 0, : count * width].reshape(count, width))
 
-    def _evaluate_rows(self, scratch: Scratch, place: int, entering: Floats, player: int, best: bool) -> None:
+    def _evaluate_into_scratch(self, scratch: Scratch, place: int, entering: Floats, player: int, best: bool) -> None:
         """Compute the values of a player's rows at a place, in some scratch arrays."""
         scratch.reach[0, 0, : entering.size] = entering.ravel()
         bind = self._bind_evaluation(scratch, place, best, *self._prepare_whole_walk(player, scratch))
@@ -328,7 +328,7 @@ class PublicSolver(BaseSolver):
         average = self.read_average(place, player, self.form.slice_decision(place, player, first, actions))
         learned = normalize_columns(self._view_as_floats(average).reshape(actions, -1))
         fixed = self.fixed.get((place, player, first))
-        return learned if fixed is None else overlay(learned, fixed)
+        return learned if fixed is None else overlay_fixed_strategy(learned, fixed)
 
     def read_average(self, place: int, player: int, at: slice) -> Any:
         """Return a part of a player's accumulated average that belongs to a place, as it is stored."""
@@ -348,7 +348,7 @@ class PublicSolver(BaseSolver):
         """Return the value and the exploitability of the average strategies, in float64: a walk for each player."""
         scratch, values, best = self.evaluation_scratch_both, [0.0, 0.0], [0.0, 0.0]
         for player in (0, 1):
-            self._evaluate_rows(scratch, 0, self.entering_reach[1 - player], player, True)
+            self._evaluate_into_scratch(scratch, 0, self.entering_reach[1 - player], player, True)
             width = self.form.get_shape(0, player)[1]
             values[player] = float(scratch.prediction[0, 0, :width].sum())
             best[player] = float(scratch.value[0, 0, :width].sum())

@@ -150,7 +150,7 @@ def compute_stability(tree: PublicTree, kappa: float) -> Floats:
                     squared = max(squared, 1.0 + squares)
                 result.append(gamma / (2.0 * math.sqrt(count) * math.sqrt(squared)))
         for group, (deals, _) in enumerate(bundle.deal_groups):
-            after = [[rows[player][bundle.ends[deal][1][player]] for deal in deals] for player in (0, 1)]
+            after = [[rows[player][bundle.ends_with_rows[deal][1][player]] for deal in deals] for player in (0, 1)]
             for card in range(len(board.children)):
                 entering[tree.find_next_place(place, card, group)] = after
     return np.array(result)

@@ -23,8 +23,8 @@ To update one player (the other is "the opponent"), at each place, from the firs
     deals    the places that follow, one for each card; their values come back
     up       the player's decisions, last first: regret, update, value passed up
 
-So an iteration walks all places twice, for one player and then for the other. `iterate_public` makes many iterations in
-a call; `evaluate_public` is the same walk with the averages, where nothing is updated.
+So an iteration walks all places twice, for one player and then for the other. `run_public_iterations` makes many
+iterations in a call; `evaluate_public` is the same walk with the averages, where nothing is updated.
 
 A *deal* is a place that follows the first one. Threads and workers share the deals, so the walk can stop before and
 after them: stages OPEN, SHARE and CLOSE.
@@ -363,7 +363,7 @@ evaluate_places = make_walk(fill_average_reaches, prepare_evaluation, evaluate_d
 
 
 @kernel
-def iterate_public(
+def run_public_iterations(
     tables: PublicTables, stores: tuple[PlayerStore, PlayerStore], fixed: tuple[FixedTables, FixedTables],
     spare: PlayerStore, entries: tuple[Row, Row], hand_weights: tuple[Row, Row], steps: StepSizes, scratch: Scratch,
     deal_values: Numbers, rule: KernelRule, rows: Block, portion: Portion, shared: Counters, thread: int, threads: int,
@@ -426,9 +426,9 @@ def evaluate_public(
     averages  the accumulated average of each player
     best      whether the player plays a best response or the average
 
-    The other arguments are those of `iterate_public`. The opponent's entering rows must be in the reach of thread 0,
-    level 0; the player's rows are left in the value. If the scratch arrays have a prediction, it gets the values of the
-    player's own average in the same walk.
+    The other arguments are those of `run_public_iterations`. The opponent's entering rows must be in the reach of
+    thread 0, level 0; the player's rows are left in the value. If the scratch arrays have a prediction, it gets the
+    values of the player's own average in the same walk.
 
     The plain twin is `PublicEvaluation` in `tests/twins/public_walk.py`.
     """

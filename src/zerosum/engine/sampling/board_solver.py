@@ -76,24 +76,24 @@ class BoardSampler(SampledSolver):
         form = tree.tables
         self._tables = form._replace(boards=form.boards.copy(), places=form.places.copy(), chance=form.chance.copy())
         self._cards = [np.repeat(np.arange(len(b.children)), [len(c.sources) for c in b.children]) for b in tree.boards]
-        self._public_nodes = np.array([len(bundle.decisions) + len(bundle.ends) for bundle in tree.bundles])
+        self._public_nodes = np.array([len(bundle.decisions) + len(bundle.ends_with_rows) for bundle in tree.bundles])
 
     @property
     def bytes(self) -> int:
         return self.evaluator.bytes
 
-    def load(self) -> None:
+    def load_kernels(self) -> None:
         compile_missing([self._iterate])
 
     def _run_walks(self, iterations: int, limit: int) -> int:
         for done in range(1, iterations + 1):
-            self.touched += self.select_board(self._sample_board())
+            self.touched += self.select_board(self._sample_board_path())
             self._iterate()
             if self.nodes >= limit:
                 return done
         return iterations
 
-    def _sample_board(self) -> list[int]:
+    def _sample_board_path(self) -> list[int]:
         """Draw a path of boards: the number of the child at each level."""
         path: list[int] = []
         board = 0

@@ -148,7 +148,7 @@ def _build_node_tables(tree: PublicTree) -> dict[str, Any]:
                 raise AssertionError("a round that is played on two streets")
             for entry, end_number in enumerate(members):
                 deals[end_number] = (-1, len(bundle.deal_groups), group, nodes[follower][entry][()])
-        for end_number, (end, _) in enumerate(bundle.ends):
+        for end_number, (end, _) in enumerate(bundle.ends_with_rows):
             payoff = OUTCOMES * levels[number] + _find_outcome(end)
             ends.append(deals.get(end_number, (payoff, 0, 0, 0)))
     choices.append((-1, 0, 1, len(after)))

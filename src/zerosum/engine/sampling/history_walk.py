@@ -123,7 +123,7 @@ def apply_exponent(sigma: Row, row: Index, count: Index, exponent: float) -> Non
 
 
 @exact_inline
-def remember_regret(table: SampledTable, slot: Index, count: Index, walk: Index) -> None:
+def store_previous_regret(table: SampledTable, slot: Index, count: Index, walk: Index) -> None:
     """Store the regret of an infoset as it was before a walk, for walks against the last two plans."""
     if len(table.changed_at) > 0 and table.changed_at[slot] != walk:
         table.changed_at[slot] = walk
@@ -185,7 +185,7 @@ def walk_external(
             for a in range(count):
                 u += sigma[at, a] * value[at, a]
             slot = nodes[node, DATA]
-            remember_regret(table, slot, count, walk)
+            store_previous_regret(table, slot, count, walk)
             for a in range(count):
                 add_regret(table.regret, slot + a, value[at, a] - u, scheme.floor)
             depth = at

@@ -89,7 +89,7 @@ class RulesSampler(SampledSolver):
         for done in range(1, iterations + 1):
             for player in (0, 1):
                 try:
-                    self._walk.walk_for(player)
+                    self._walk.run_walk(player)
                 except (ZerosumError, MemoryError):
                     raise
                 except Exception as error:

@@ -50,7 +50,7 @@ class RulesWalk:
         self.player = 0
         self.instant: dict[int, list[float]] = {}
 
-    def walk_for(self, player: int) -> None:
+    def run_walk(self, player: int) -> None:
         """Run one walk for a player."""
         self.player = player
         last_slots = (NO_PARENT, NO_PARENT)

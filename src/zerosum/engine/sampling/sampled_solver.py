@@ -113,7 +113,7 @@ class TableSolver(SampledSolver):
             changed_at=np.zeros(both_plans, np.int64),
         )
 
-    def load(self) -> None:
+    def load_kernels(self) -> None:
         self._run_walks(0, 0)
 
     def get_regrets_and_averages(self) -> Iterable[tuple[Any, Any]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zerosum.engine.fixed_strategies import check_strategy_pair, overlay
+from zerosum.engine.fixed_strategies import check_strategy_pair, overlay_fixed_strategy
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm, check_vector
 from zerosum.engine.forms.sequence.treeplex import WIDEST, Floats, Treeplex
 from zerosum.engine.sequence.walk import evaluate_averages
@@ -75,7 +75,7 @@ def best_response(treeplex: Treeplex, gradient: Floats, fixed: Floats | None = N
         choice[start + best * width + np.arange(width)] = 1.0
         value = block[best, np.arange(width)]
         if fixed is not None:
-            choice[sequences] = overlay(choice[sequences], fixed[sequences])
+            choice[sequences] = overlay_fixed_strategy(choice[sequences], fixed[sequences])
             value = (choice[sequences].reshape(actions, width) * block).sum(axis=0)
         np.add.at(total, tree.parent[infoset : infoset + width], value)
     return float(total[0]), treeplex.plan(choice)

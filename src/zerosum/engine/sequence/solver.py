@@ -19,7 +19,7 @@ from zerosum.engine.forms.sequence.form_compiler import as_sequence_form
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm, check_vector
 from zerosum.engine.forms.sequence.treeplex import ACTIONS, WIDEST, WIDTH, Floats
 from zerosum.engine.sequence.best_response import AverageEvaluator, Evaluation, evaluate
-from zerosum.engine.sequence.walk import WORK_ROWS, PlayerState, iterate
+from zerosum.engine.sequence.walk import WORK_ROWS, PlayerState, run_sequence_iterations
 from zerosum.engine.solver import MAX_BATCH, Arrays, BaseSolver, State, compile_kernel_rule, copy_arrays
 from zerosum.engine.threads import Binder, Counters, KernelThreads
 from zerosum.engine.time_costs import estimate_sequence_evaluation, estimate_sequence_iteration
@@ -144,7 +144,9 @@ class Solver(BaseSolver):
     def _bind_iterations(self, rows: Floats, begin: bool = False) -> Binder:
         def bind(shared: Counters, thread: int, threads: int) -> KernelCall:
             operators = self.form.operators
-            return iterate.bind(self._trees, operators, self.states, self.rule, rows, begin, shared, thread, threads)
+            return run_sequence_iterations.bind(
+                self._trees, operators, self.states, self.rule, rows, begin, shared, thread, threads
+            )
 
         return bind
 

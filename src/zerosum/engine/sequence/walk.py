@@ -228,7 +228,7 @@ def match_first_strategy(tree: Tree, state: PlayerState, rule: KernelRule, c: Ro
 
 
 @kernel
-def iterate(
+def run_sequence_iterations(
     trees: tuple[Tree, Tree], operators: tuple[Operator, Operator], states: tuple[PlayerState, PlayerState],
     rule: KernelRule, rows: Block, begin: bool, shared: Counters, thread: int, threads: int,
 ) -> None:  # fmt: skip

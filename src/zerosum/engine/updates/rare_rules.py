@@ -35,7 +35,7 @@ def find_formula_number(name: str) -> int:
 
 
 @inline
-def apply_none(number: int, target: Block, source: Block, weight: Block, step: Row, work: Block, c: Row) -> None:
+def apply_no_formula(number: int, target: Block, source: Block, weight: Block, step: Row, work: Block, c: Row) -> None:
     """Do nothing: no formula has the number."""
 
 
@@ -52,7 +52,7 @@ def add_branch(number: int, formula: Kernel[..., None], otherwise: Kernel[..., N
     return choose
 
 
-apply_requested: Kernel[..., None] = apply_none
+apply_requested: Kernel[..., None] = apply_no_formula
 for formula_number, formula in enumerate(FORMULAS, FIRST_FORMULA):
     apply_requested = add_branch(formula_number, formula, apply_requested)
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import Any
 
-from zerosum.engine.updates.vector_memory import CONTRACT, LANES, VectorMemory, make_constant, mask_first_lanes, spread
+from zerosum.engine.updates.vector_memory import (
+    CONTRACT,
+    LANES,
+    VectorMemory,
+    broadcast_scalar,
+    make_constant,
+    mask_first_lanes,
+)
 from zerosum.native.decorators import intrinsic
 from zerosum.native.numba_api import ir, types
 
@@ -66,7 +73,7 @@ def add_tile(
     For k from 0 and v from `done` to TILE - 1, add amounts[first + k] * weights[w + v] * lanes[at + v * LANES + k] to
     value[targets[first + k] + w + v].
     """
-    return _add_tile_code(lanes, (weights, value, targets, amounts), skip_zeros=False)
+    return _make_tile_addition(lanes, (weights, value, targets, amounts), skip_zeros=False)
 
 
 @intrinsic
@@ -75,10 +82,10 @@ def add_tile_nonzero(
     done: Any,
 ) -> Any:  # fmt: skip
     """Add a tile as `add_tile` does, but skip lanes of amount 0: they have the same target and would be serialized."""
-    return _add_tile_code(lanes, (weights, value, targets, amounts), skip_zeros=True)
+    return _make_tile_addition(lanes, (weights, value, targets, amounts), skip_zeros=True)
 
 
-def _add_tile_code(lanes: Any, arrays: tuple[Any, ...], skip_zeros: bool) -> Any:
+def _make_tile_addition(lanes: Any, arrays: tuple[Any, ...], skip_zeros: bool) -> Any:
     """Return the signature and the code of `add_tile`."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -94,7 +101,7 @@ def _add_tile_code(lanes: Any, arrays: tuple[Any, ...], skip_zeros: bool) -> Any
             is_nonzero = builder.fcmp_unordered("!=", factor, ir.Constant(factor.type, 0.0))
             with builder.if_then(is_nonzero) if skip_zeros else nullcontext():
                 position = builder.add(builder.load(builder.gep(table, [lane])), w)
-                weighted_factor = builder.fmul(weight, spread(builder, memory.vector, factor))
+                weighted_factor = builder.fmul(weight, broadcast_scalar(builder, memory.vector, factor))
                 gain = builder.fmul(weighted_factor, column, flags=CONTRACT)
                 before = memory.load(into, position)
                 memory.store(into, position, builder.fadd(before, gain, flags=CONTRACT))

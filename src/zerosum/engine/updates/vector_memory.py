@@ -19,7 +19,7 @@ def make_constant(vector: Any, number: float) -> Any:
     return ir.Constant(vector, [number] * vector.count)
 
 
-def spread(builder: Any, vector: Any, scalar: Any) -> Any:
+def broadcast_scalar(builder: Any, vector: Any, scalar: Any) -> Any:
     """Return a scalar in all lanes."""
     nothing = ir.Constant(vector, ir.Undefined)
     lane = builder.insert_element(nothing, scalar, ir.Constant(ir.IntType(32), 0))
@@ -43,7 +43,7 @@ def call_intrinsic(builder: Any, name: str, result: Any, arguments: list[Any], f
 def mask_first_lanes(builder: Any, count: Any, lanes: int) -> Any:
     """Return a mask that is true in the first `count` lanes."""
     numbers = ir.VectorType(ir.IntType(32), lanes)
-    counts = spread(builder, numbers, builder.trunc(count, ir.IntType(32)))
+    counts = broadcast_scalar(builder, numbers, builder.trunc(count, ir.IntType(32)))
     return builder.icmp_signed("<", ir.Constant(numbers, list(range(lanes))), counts)
 
 
@@ -207,4 +207,4 @@ class VectorMemory:
             mixed = builder.xor(hashed, builder.lshr(hashed, ir.Constant(hashed.type, shift)))
             hashed = builder.mul(mixed, ir.Constant(hashed.type, factor))
         order = ir.Constant(bits, [0x9E3779B1 * lane & 0xFFFFFFFF for lane in range(bits.count)])
-        return builder.lshr(builder.add(spread(builder, bits, hashed), order), make_constant(bits, 19))
+        return builder.lshr(builder.add(broadcast_scalar(builder, bits, hashed), order), make_constant(bits, 19))

@@ -13,7 +13,7 @@ from numba.core import types
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import lower_builtin, lower_cast, models, register_model
 
-from zerosum.engine.updates.vector_memory import CONTRACT, LANES, spread
+from zerosum.engine.updates.vector_memory import CONTRACT, LANES, broadcast_scalar
 
 
 class Vector(types.Type):
@@ -54,7 +54,7 @@ class MaskModel(models.PrimitiveModel):
 @lower_cast(types.Number, Vector)
 def spread_number(context: Any, builder: Any, number: Any, kind: Any, value: Any) -> Any:
     """Spread a number over all lanes."""
-    return spread(builder, context.get_value_type(kind), context.cast(builder, value, number, kind.dtype))
+    return broadcast_scalar(builder, context.get_value_type(kind), context.cast(builder, value, number, kind.dtype))
 
 
 def _register_operator(operation: Any, result: Any, instruction: Any) -> None:

@@ -15,9 +15,9 @@ from typing import Any
 from zerosum.engine.updates.vector_memory import LANES as LANES
 from zerosum.engine.updates.vector_memory import VectorMemory, call_intrinsic, compute_type, is_half, mask_first_lanes
 from zerosum.native.decorators import intrinsic
-from zerosum.native.numba_api import arrayobj, ir, type_module, types
+from zerosum.native.numba_api import arrayobj, ir, register_type_module, types
 
-vector_types = type_module("zerosum.engine.updates.vector_types")
+vector_types = register_type_module("zerosum.engine.updates.vector_types")
 Vector = Any
 """In annotations: LANES numbers."""
 Mask = Any
@@ -91,7 +91,7 @@ def read_scalar(typing_context: Any, array: Any, position: Any) -> Any:
     return compute_type(array)(array, types.intp), generate
 
 
-def _memory_code(array: Any, access: Any) -> Any:
+def _make_memory_access(array: Any, access: Any) -> Any:
     """Return the code of an intrinsic whose first argument is an array.
 
     `access` gets the memory, the address of the array, and the other arguments.
@@ -109,40 +109,44 @@ def _memory_code(array: Any, access: Any) -> Any:
 def read(typing_context: Any, array: Any, position: Any, mask: Any) -> Any:
     """Return array[position + k] if mask[k] else 0.0."""
     result = vector_types.Vector(compute_type(array))
-    return result(array, types.intp, mask), _memory_code(array, VectorMemory.load)
+    return result(array, types.intp, mask), _make_memory_access(array, VectorMemory.load)
 
 
 @intrinsic
 def read_full(typing_context: Any, array: Any, position: Any) -> Any:
     """Return array[position + k]."""
-    return vector_types.Vector(compute_type(array))(array, types.intp), _memory_code(array, VectorMemory.load)
+    return vector_types.Vector(compute_type(array))(array, types.intp), _make_memory_access(array, VectorMemory.load)
 
 
 @intrinsic
 def write(typing_context: Any, array: Any, position: Any, mask: Any, value: Any) -> Any:
     """Set array[position + k] = value[k] if mask[k]."""
-    return types.void(array, types.intp, mask, value), _memory_code(array, VectorMemory.store_masked)
+    return types.void(array, types.intp, mask, value), _make_memory_access(array, VectorMemory.store_masked)
 
 
 @intrinsic
 def write_full(typing_context: Any, array: Any, position: Any, value: Any) -> Any:
     """Set array[position + k] = value[k]."""
-    return types.void(array, types.intp, value), _memory_code(array, VectorMemory.store)
+    return types.void(array, types.intp, value), _make_memory_access(array, VectorMemory.store)
 
 
 @intrinsic
 def write_rounded(typing_context: Any, array: Any, position: Any, mask: Any, value: Any, salt: Any) -> Any:
     """Set array[position + k] = value[k] if mask[k]; 16-bit floats are rounded stochastically."""
-    return types.void(array, types.intp, mask, value, types.int32), _memory_code(array, VectorMemory.store_masked)
+    return types.void(array, types.intp, mask, value, types.int32), _make_memory_access(
+        array, VectorMemory.store_masked
+    )
 
 
 @intrinsic
 def write_unless(typing_context: Any, array: Any, position: Any, done: Any, value: Any, salt: Any) -> Any:
     """Set array[position + k] = value[k] unless done[k]; 16-bit floats are rounded stochastically."""
-    return types.void(array, types.intp, done, value, types.int32), _memory_code(array, VectorMemory.store_unless)
+    return types.void(array, types.intp, done, value, types.int32), _make_memory_access(
+        array, VectorMemory.store_unless
+    )
 
 
 @intrinsic
 def prefetch(typing_context: Any, array: Any, position: Any) -> Any:
     """Ask for the cache line of array[position], which will be read and written soon."""
-    return types.void(array, types.intp), _memory_code(array, VectorMemory.prefetch)
+    return types.void(array, types.intp), _make_memory_access(array, VectorMemory.prefetch)

@@ -53,7 +53,7 @@ def show_figure(explorer: Explorer, name: str) -> Any:
     return {
         **_figure_to_json(figure),
         "notes": figure.notes,
-        "lengths": {panel.title: panel.length.at(SCALE) for panel in figure.panels},
+        "lengths": {panel.title: panel.length.at_scale(SCALE) for panel in figure.panels},
         "gallery": None if gallery_figure is None else _result_to_json(figure, gallery_figure),
         "local": None if local is None else _result_to_json(figure, local),
         "task": None if task is None else {**task.to_json(), "panels": _panels_to_json(figure, task.collect_lines())},
@@ -91,7 +91,7 @@ def _panels_to_json(figure: Figure, lines: PartialLines) -> list[dict[str, Any]]
     """Return the panels that the page draws as curves; other figures are shown as pictures."""
     if figure.drawing not in ("curves", "dots"):
         return []
-    return [_panel_to_json(panel, lines.get(panel.title, {})) for panel in figure.panels if panel.drawn]
+    return [_panel_to_json(panel, lines.get(panel.title, {})) for panel in figure.panels if panel.is_drawn]
 
 
 def _panel_to_json(panel: Panel, lines: dict[str, tuple[Curve, bool]]) -> dict[str, Any]:

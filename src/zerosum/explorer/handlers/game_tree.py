@@ -41,7 +41,7 @@ def show_tree(
     moves = path or []
     if len(moves) > MAX_PATH or not all(isinstance(move, int) and not isinstance(move, bool) for move in moves):
         raise ZerosumError("a history must be a list of the numbers of its moves")
-    problem = explorer.runs.games.find(game)
+    problem = explorer.runs.games.find_game(game)
     result = None if run is None else _find_result(explorer, run)
     if result is not None and result.game != problem.name:
         raise ZerosumError(f"the run solves {result.game}, not {problem.name}: name a run of this game")

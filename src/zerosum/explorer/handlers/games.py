@@ -69,7 +69,7 @@ def list_openspiel_games(explorer: Explorer) -> Any:
 @route("POST", "/api/game")
 def estimate_game(explorer: Explorer, request: GameRequest) -> Any:
     """Return the size of a game and the cost of its algorithms, with an error for each that cannot solve it."""
-    problem = explorer.runs.games.find(request.game)
+    problem = explorer.runs.games.find_game(request.game)
     limits, rows, algorithms = build_limits(problem, request.limits), [], list[Algorithm]()
     for name in request.check_algorithms():
         error = catch_error_message(_check_algorithms, problem, [name], limits)
@@ -168,7 +168,7 @@ def _game_to_json(problem: GameProblem, text: str) -> dict[str, Any]:
 @route("POST", "/api/games/runs")
 def start_runs(explorer: Explorer, request: GameRequest) -> Any:
     """Start a run of each algorithm; they take turns, so that their curves grow side by side."""
-    problem = explorer.runs.games.find(request.game)
+    problem = explorer.runs.games.find_game(request.game)
     algorithms = [problem.algorithm(name) for name in request.check_algorithms()]
     AlgorithmComparison(problem, algorithms, build_limits(problem, request.limits))
     _check_enumeration_time(problem)

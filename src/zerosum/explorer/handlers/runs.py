@@ -9,7 +9,7 @@ from zerosum.explorer.handler import Explorer, route
 from zerosum.explorer.holdem import spots
 from zerosum.explorer.holdem.json_columns import SCHEMAS
 from zerosum.explorer.requests import LimitRequest, NewRun
-from zerosum.games.poker.hole_cards import class_of_hand
+from zerosum.games.poker.hole_cards import map_hands_to_classes
 from zerosum.holdem.betting.presets import PRESETS
 from zerosum.holdem.cards.cards import HAND_COUNT, hand_name
 from zerosum.holdem.spots.files import TREE_KEYS
@@ -44,7 +44,7 @@ def show_state(explorer: Explorer) -> Any:
         "lines": list_line_styles(),
         "tables": SCHEMAS,
         "scale": [format_colour(colour) for colour in (LOW, MIDDLE, HIGH)],
-        "cells": class_of_hand().tolist(),
+        "cells": map_hands_to_classes().tolist(),
     }
 
 

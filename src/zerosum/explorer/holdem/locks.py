@@ -8,7 +8,7 @@ from typing import Any
 from zerosum.explorer.handler import Explorer, LatestRequest, route
 from zerosum.explorer.holdem import json_columns
 from zerosum.explorer.holdem.walk import find_spot_result, split_line
-from zerosum.explorer.requests import LimitRequest, NewRun, read
+from zerosum.explorer.requests import LimitRequest, NewRun, decode_request
 from zerosum.holdem.solution.result import SpotResult
 from zerosum.holdem.study.comparison import compare_decision
 from zerosum.holdem.study.lock_draft import HandEdit, LockDraft, draft_lock
@@ -73,7 +73,7 @@ def solve_with_locks(explorer: Explorer, run: str, request: LockedRun) -> Any:
     result = find_spot_result(explorer, run)
     if not request.locks or len(request.locks) > MAX_EDITS:
         raise ZerosumError(f"lock at least one decision, and at most {MAX_EDITS}")
-    drafts = [_draft_lock(result, read(LockRequest, lock)) for lock in request.locks]
+    drafts = [_draft_lock(result, decode_request(LockRequest, lock)) for lock in request.locks]
     locks = {place: strategy for draft in drafts for place, strategy in draft.lock.items()}
     if len(locks) < len(drafts):
         raise ZerosumError("a decision is locked twice: put its edits together")
@@ -86,7 +86,7 @@ def solve_with_locks(explorer: Explorer, run: str, request: LockedRun) -> Any:
 def _draft_lock(result: SpotResult, request: LockRequest) -> LockDraft:
     if len(request.edits) > MAX_EDITS:
         raise ZerosumError(f"a decision has at most {MAX_EDITS} edits")
-    edits = [read(EditRequest, edit) for edit in request.edits]
+    edits = [decode_request(EditRequest, edit) for edit in request.edits]
     if not all(is_number(share) for edit in edits for share in edit.mix.values()):
         raise ZerosumError("a mix must be an object of actions and numbers between 0 and 1")
     hand_edits = [HandEdit(edit.hands, edit.mix) for edit in edits]

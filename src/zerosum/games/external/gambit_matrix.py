@@ -12,7 +12,7 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
-from zerosum.games.external.gambit_tokens import END, NUMBER, TokenStream, make_distinct
+from zerosum.games.external.gambit_tokens import END, NUMBER, TokenStream, make_names_distinct
 from zerosum.games.matrix import MatrixGame, State
 
 MAX_PAIRS = 5_000_000
@@ -51,7 +51,7 @@ def _read_strategies(tokens: TokenStream) -> tuple[tuple[str, ...], tuple[str, .
             count = min(tokens.take_integer("a number of strategies", 1), MAX_PAIRS + 1)
             strategies.append(tuple(str(k) for k in range(1, count + 1)))
             continue
-        strategies.append(make_distinct(tokens.take_texts("a strategy")))
+        strategies.append(make_names_distinct(tokens.take_texts("a strategy")))
     if len(strategies) != 2 or not all(strategies):
         tokens.fail("there must be strategies of two players", position)
     tokens.skip_text()

@@ -100,7 +100,7 @@ class TokenStream:
                 self.position = match.end()
         return self._next
 
-    def take(self) -> Token:
+    def take_token(self) -> Token:
         token = self.peek()
         self._next = None
         return token
@@ -117,13 +117,13 @@ class TokenStream:
         """Take a sign if it is there, and return whether it is."""
         if not self.next_is_sign(sign):
             return False
-        self.take()
+        self.take_token()
         return True
 
     def skip_text(self) -> None:
         """Take a text if it is there."""
         if self.peek().kind == TEXT:
-            self.take()
+            self.take_token()
 
     def take_sign(self, sign: str) -> None:
         if not self.skip_sign(sign):
@@ -133,7 +133,7 @@ class TokenStream:
         """Take a text and return it without quotes and needless spaces."""
         if self.peek().kind != TEXT:
             self.fail_expecting(f"{what} in quotes")
-        return " ".join(self.take().text[1:-1].replace('\\"', '"').split())
+        return " ".join(self.take_token().text[1:-1].replace('\\"', '"').split())
 
     def take_texts(self, what: str) -> list[str]:
         """Take texts in brackets."""
@@ -147,14 +147,14 @@ class TokenStream:
         token = self.peek()
         if token.kind != NUMBER or not token.text.isdecimal() or len(token.text) > 12 or int(token.text) < least:
             self.fail_expecting(f"{what}, a whole number from {least} on,")
-        return int(self.take().text)
+        return int(self.take_token().text)
 
     def take_number(self, what: str) -> Fraction:
         """Take a number, with all its digits."""
         token = self.peek()
         if token.kind != NUMBER:
             self.fail_expecting(f"{what}, a number,")
-        self.take()
+        self.take_token()
         value, _, divisor = token.text.partition("/")
         exponent = re.search(r"[eE]([+-]?\d+)$", value)
         if len(token.text) > MAX_DIGITS or (exponent and abs(int(exponent[1])) > MAX_EXPONENT):
@@ -180,7 +180,7 @@ class TokenStream:
         """Take one of several words."""
         if self.peek().kind != WORD or self.peek().text not in words:
             self.fail_expecting(" or ".join(words))
-        return self.take().text
+        return self.take_token().text
 
     def take_heading(self, kind: str, version: int, description: str) -> Heading:
         """Take the beginning of a file: its kind, its version, its title, the players."""
@@ -208,10 +208,10 @@ class TokenStream:
         return float(first), float(second)
 
 
-def make_distinct(names: Sequence[str]) -> tuple[str, ...]:
+def make_names_distinct(names: Sequence[str]) -> tuple[str, ...]:
     """Make names distinct: an empty name becomes its number, and equal names get their numbers added.
 
-    >>> make_distinct(["fold", "", "call", "call"])
+    >>> make_names_distinct(["fold", "", "call", "call"])
     ('fold', '2', 'call (3)', 'call (4)')
     """
     counts = Counter(names)

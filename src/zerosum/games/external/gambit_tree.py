@@ -17,7 +17,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
-from zerosum.games.external.gambit_tokens import CHANCE_TOLERANCE, END, TEXT, TokenStream, make_distinct
+from zerosum.games.external.gambit_tokens import CHANCE_TOLERANCE, END, TEXT, TokenStream, make_names_distinct
 from zerosum.games.game import CHANCE, TERMINAL, Action, Game
 
 NOTHING = (Fraction(0), Fraction(0))
@@ -173,7 +173,7 @@ class _TreeParser:
         total = sum(chances, Fraction(0))
         if is_chance and (min(chances) < 0 or abs(total - 1) > CHANCE_TOLERANCE):
             tokens.fail(f"these are not probabilities: they sum to {float(total):g}", position)
-        return make_distinct(names), tuple(float(chance / total) for chance in chances)
+        return make_names_distinct(names), tuple(float(chance / total) for chance in chances)
 
     def _read_outcome(self, paid: Payoffs) -> Payoffs:
         """Return what was paid on the way plus what an outcome pays, which must always be the same."""

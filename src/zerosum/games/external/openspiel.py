@@ -15,7 +15,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 from zerosum.games.game import CHANCE, TERMINAL, Action, Game
-from zerosum.support.errors import ZerosumError, missing_extra, suggest_names
+from zerosum.support.errors import ZerosumError, missing_extra_error, suggest_names
 
 State = Any
 """A state of OpenSpiel."""
@@ -102,7 +102,7 @@ def _load_turn_based(text: str) -> Any:
     try:
         import pyspiel
     except ImportError:
-        raise missing_extra("a game of OpenSpiel", "openspiel") from None
+        raise missing_extra_error("a game of OpenSpiel", "openspiel") from None
     if not text:
         raise ZerosumError("openspiel: needs the name of a game, like openspiel:leduc_poker")
     if text.startswith("python_"):

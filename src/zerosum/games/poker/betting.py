@@ -77,13 +77,13 @@ class Betting:
         """Deal a number of cards, then let the first player open the round."""
         if cards:
             node = BettingNode(CHANCE, line, round, paid)
-            node.children = LazyChildren(partial(self._after_deal, node, cards))
+            node.children = LazyChildren(partial(self._build_node_after_deal, node, cards))
             return node
         if not self._remaining_chips(paid):
             return self._close_round(line, round, paid)
         return self._build_decision(ONE, line, round, paid, raised=0, opened=False)
 
-    def _after_deal(self, node: BettingNode, cards: int, _: Hashable) -> BettingNode:
+    def _build_node_after_deal(self, node: BettingNode, cards: int, _: Hashable) -> BettingNode:
         return self._build_deal(node.line, node.round, node.paid, cards - 1)
 
     def _build_decision(
@@ -93,7 +93,7 @@ class Betting:
         sizes = self._raise_sizes(round, paid, raised)
         actions = ((CHECK,) if paid[ONE] == paid[TWO] else (FOLD, CALL)) + tuple(sizes)
         node = BettingNode(player, line, round, paid, actions)
-        node.children = LazyChildren(partial(self._after_action, node, sizes, raised, opened))
+        node.children = LazyChildren(partial(self._build_node_after_action, node, sizes, raised, opened))
         return node
 
     def _raise_sizes(self, round: int, paid: tuple[float, float], raised: int) -> dict[str, float]:
@@ -105,7 +105,7 @@ class Betting:
             return {f"{verb} {size}": size for size in range(1, int(room) + 1)}
         return {verb: self.bets[round]} if self.bets[round] <= room else {}
 
-    def _after_action(
+    def _build_node_after_action(
         self, node: BettingNode, sizes: dict[str, float], raised: int, opened: bool, action: Hashable
     ) -> BettingNode:
         player, round, paid = node.player, node.round, node.paid

@@ -126,10 +126,10 @@ class PokerGame(Game):
             remaining = [card for card in self.cards if card not in cards]
             chances = [(card, 1 / len(remaining)) for card in remaining]
         deal = DealNode(cards, private_views, winner_sign, chances)
-        deal.children = LazyChildren(partial(self._after_deal, cards))
+        deal.children = LazyChildren(partial(self._build_node_after_deal, cards))
         return deal
 
-    def _after_deal(self, cards: tuple[Card, ...], card: Hashable) -> DealNode:
+    def _build_node_after_deal(self, cards: tuple[Card, ...], card: Hashable) -> DealNode:
         if not isinstance(card, Card) or card not in self.cards or card in cards:
             raise ValueError(f"{card} is not left in the deck")
         return self._build_deal((*cards, card))

@@ -96,10 +96,10 @@ def are_named_by_class(infosets: Iterable[str]) -> bool:
 
 
 @cache
-def class_of_hand() -> NDArray[np.int64]:
+def map_hands_to_classes() -> NDArray[np.int64]:
     """Return the class of each of the 1,326 hands: 13 times its row in the grid plus its column.
 
-    >>> [class_name(*divmod(int(class_of_hand()[hand]), 13)) for hand in (0, 3, 4)]
+    >>> [class_name(*divmod(int(map_hands_to_classes()[hand]), 13)) for hand in (0, 3, 4)]
     ['22', '32s', '32o']
     """
     low, high = SIDE - 1 - HANDS.T // 4  # rows and columns count from the ace down

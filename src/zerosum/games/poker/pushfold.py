@@ -82,7 +82,7 @@ def compute_hand_classes() -> HandClasses:
     """Return the classes in the order of a chart, row by row from aces down."""
     import numpy as np
 
-    from zerosum.games.poker.hole_cards import HANDS, SIDE, class_name, class_of_hand
+    from zerosum.games.poker.hole_cards import HANDS, SIDE, class_name, map_hands_to_classes
     from zerosum.games.poker.preflop_equity import find_class_representatives, load_class_equities
 
     first, against = load_class_equities()
@@ -92,8 +92,8 @@ def compute_hand_classes() -> HandClasses:
     apart = ~(HANDS[first][:, None, :, None] == HANDS[None, :, None, :]).any(axis=(2, 3))
     pairs = apart @ belongs
     equity = against.equity @ belongs / pairs
-    order = sorted(range(len(first)), key=lambda number: class_of_hand()[first[number]])
-    names = {number: class_name(*divmod(int(class_of_hand()[first[number]]), SIDE)) for number in order}
+    order = sorted(range(len(first)), key=lambda number: map_hands_to_classes()[first[number]])
+    names = {number: class_name(*divmod(int(map_hands_to_classes()[first[number]]), SIDE)) for number in order}
     probabilities = {name: float(hands[number] / hands.sum()) for number, name in names.items()}
     conditional, equities = (
         {name: {names[other]: float(table[number, other]) for other in order} for number, name in names.items()}

@@ -17,7 +17,7 @@ from zerosum.holdem.betting.sizes import (
     PLAYERS,
     BettingState,
     SizeSteps,
-    check_sizes,
+    check_size_units,
     count_chip_decimals,
     format_by_street_and_player,
     parse_by_street_and_player,
@@ -240,7 +240,7 @@ def _parse_donks(text: str | None) -> tuple[SizeSteps | None, ...]:
     """Parse sizes of all streets, or a text like `33%; river: none`; `bets` if they are like other bets."""
     if text is None:
         return None, None, None
-    check_sizes(text)
+    check_size_units(text)
     texts = _split_by_street(text, "donk sizes", "bets")
     return tuple(None if sizes == "bets" else SizeSteps.parse(sizes) for sizes in texts)
 
@@ -268,7 +268,7 @@ def _parse_size_edit(text: str) -> LineEdit:
     line, colon, sizes = text.rpartition(":")
     if not colon:
         raise ZerosumError(f"{text!r} names no sizes: write a line, a colon and sizes, like 'check bet33: 60%,allin'")
-    check_sizes(sizes)
+    check_size_units(sizes)
     return LineEdit(tuple(split_line(line)), SizeSteps.parse(sizes), text)
 
 

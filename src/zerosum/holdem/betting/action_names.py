@@ -71,14 +71,14 @@ def find_action(word: str, node: StreetNode) -> int:
     for index, action in enumerate(node.actions):
         if plain.replace(" ", "") == action.replace(" ", ""):
             return index
-    matches = list(_match_size(plain, node) or _match_kind(plain, node))
+    matches = list(_find_actions_of_size(plain, node) or _find_actions_of_kind(plain, node))
     if len(matches) == 1:
         return matches[0]
     several = "; it may be any of several" if matches else ""
     raise ZerosumError(f"there is no {word!r} here: the actions are {', '.join(node.actions)}{several}")
 
 
-def _match_kind(plain: str, node: StreetNode) -> list[int]:
+def _find_actions_of_kind(plain: str, node: StreetNode) -> list[int]:
     """Return the bets or raises that a word without a size may mean; all-in if there is no other."""
     if plain not in ("bet", "raise") or (plain == "raise") != (max(node.paid) > 0):
         return []
@@ -86,7 +86,7 @@ def _match_kind(plain: str, node: StreetNode) -> list[int]:
     return sized or [index for index, action in enumerate(node.actions) if action == "allin"]
 
 
-def _match_size(plain: str, node: StreetNode) -> list[int]:
+def _find_actions_of_size(plain: str, node: StreetNode) -> list[int]:
     """Return the actions of a size: those in chips, else those with exactly this share, else those rounded to it."""
     sized = _SIZED.fullmatch(plain)
     if sized is None or (not sized[1] and sized[3] not in ("%", "x")):

@@ -194,10 +194,10 @@ def parse_chips(value: Any, name: str) -> float:
         raise ZerosumError(f"cannot read the {name} {value!r}: write a number of chips") from None
 
 
-def check_sizes(text: str) -> None:
+def check_size_units(text: str) -> None:
     """Refuse a bare number among percentages, which may be either chips or a percentage.
 
-    >>> check_sizes("33, 75%")
+    >>> check_size_units("33, 75%")
     Traceback (most recent call last):
     zerosum.ZerosumError: 33 in '33, 75%' is a share of the pot or a number of chips: write 33% or 33c
     """
@@ -220,7 +220,7 @@ def _parse_list(text: str) -> tuple[Size, ...]:
 
 def parse_by_street_and_player(text: str, start: int) -> dict[tuple[str, str], str]:
     """Return the text of the sizes by street and player; by default none on streets before `start`."""
-    check_sizes(text)
+    check_size_units(text)
     texts = dict.fromkeys(product(STREETS[:start], PLAYERS), "none")
     for part in text.split(";"):
         where, _, sizes = part.rpartition(":")

@@ -19,9 +19,9 @@ from zerosum.games.poker.hole_cards import HANDS as HANDS
 from zerosum.games.poker.hole_cards import RANKS as RANKS
 from zerosum.games.poker.hole_cards import SUITS as SUITS
 from zerosum.games.poker.hole_cards import card_name as card_name
-from zerosum.games.poker.hole_cards import class_of_hand, list_class_places
 from zerosum.games.poker.hole_cards import format_cards as format_cards
 from zerosum.games.poker.hole_cards import hand_name as hand_name
+from zerosum.games.poker.hole_cards import list_class_places, map_hands_to_classes
 from zerosum.support.errors import ZerosumError, suggest_names
 
 STREETS = ("flop", "turn", "river")
@@ -137,7 +137,7 @@ def list_class_hands(name: str) -> NDArray[np.int64]:
     """
     places = list_class_places()
     names = [name] if name in places else [f"{name}s", f"{name}o"]
-    return np.sort(np.concatenate([np.flatnonzero(class_of_hand() == places[full_name]) for full_name in names]))
+    return np.sort(np.concatenate([np.flatnonzero(map_hands_to_classes() == places[full_name]) for full_name in names]))
 
 
 @cache

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from zerosum.games.poker.hole_cards import class_of_hand
+from zerosum.games.poker.hole_cards import map_hands_to_classes
 from zerosum.holdem.cards.cards import (
     CLASS_ORDER,
     HAND_COUNT,
@@ -149,8 +149,8 @@ class Range:
 
     def class_weights(self) -> NDArray[np.float64]:
         """Return the mean weight of each class, 13 by 13 from ace to two: suited above the diagonal."""
-        sums = np.bincount(class_of_hand(), weights=self.weights)
-        return np.asarray(sums / np.bincount(class_of_hand())).reshape(13, 13)
+        sums = np.bincount(map_hands_to_classes(), weights=self.weights)
+        return np.asarray(sums / np.bincount(map_hands_to_classes())).reshape(13, 13)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Range) and bool((self.weights == other.weights).all())

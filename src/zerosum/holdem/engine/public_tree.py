@@ -43,7 +43,7 @@ def build_public_tree(
     hands = np.flatnonzero(spot.weights[0]), np.flatnonzero(spot.weights[1])
     symmetries = list(suits or find_suit_symmetries(spot.board, spot.weights)) if isomorphism else [IDENTITY]
     board = _BoardBuilder(spot, progress).build_board(spot.board, hands, symmetries)
-    _scale_equity(board)
+    _normalize_equities(board)
     weights = spot.weights[0][board.hands[0]], spot.weights[1][board.hands[1]]
     return PublicTree(spot.name or "holdem", spot.tree, board, weights, tuple(symmetries))
 
@@ -125,9 +125,9 @@ def _add_equity(board: Board, child: Board) -> None:
         board.equity[np.ix_(oop, ip)] += part
 
 
-def _scale_equity(board: Board) -> float:
+def _normalize_equities(board: Board) -> float:
     """Turn counts of runouts into probabilities, from the last cards up; return the probability of one runout."""
-    chance = board.chance * max((_scale_equity(child) for child in board.children), default=1.0)
+    chance = board.chance * max((_normalize_equities(child) for child in board.children), default=1.0)
     if board.equity is not None:
         board.equity *= np.float32(chance)
     return chance if board.children else 1.0

@@ -22,7 +22,7 @@ from zerosum.holdem.solution.result import STRATEGY, SpotResult, require_spot_re
 from zerosum.holdem.solution.solution import Solution
 from zerosum.holdem.spots.files import spot_from_dict
 from zerosum.holdem.spots.spot import Spot
-from zerosum.problems.codec import Codec, collect_saved_fields
+from zerosum.problems.codec import Codec, collect_saved_result_fields
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
 from zerosum.support.validation import decode_bool, decode_probability, decode_text
@@ -82,7 +82,7 @@ class SpotCodec(Codec["SpotProblem"]):
     def check_saved(self, problem: SpotProblem, saved: SavedRun) -> None:
         is_partial = saved.kind == PARTIAL_RUN and saved.has_array(COUNTS)
         fingerprint = saved.header["kept"] if is_partial else saved.header["numbers"]["fingerprint"]
-        if problem.build().fingerprint != fingerprint:
+        if problem.build_form().fingerprint != fingerprint:
             raise ZerosumError(f"it was stored by zerosum {saved.code} in an order that this zerosum does not know")
 
     def read_result(self, saved: SavedRun) -> SpotResult:
@@ -103,7 +103,7 @@ class SpotCodec(Codec["SpotProblem"]):
             self.check_saved(problem, saved)
             if problem.streets is None:
                 raise ValueError("a run that was cut has no street to drop")
-            streets = SavedStreets(problem.build(), problem.streets, saved.read_arrays())
+            streets = SavedStreets(problem.build_form(), problem.streets, saved.read_arrays())
 
             def solve_subgame(spot: Spot, until: float, iterations: int) -> SpotResult:
                 subgame = self.problem_class(spot)
@@ -117,7 +117,7 @@ class SpotCodec(Codec["SpotProblem"]):
             self.check_saved(problem, saved)
             solver = _read_averages(problem, saved)
             solution = Solution(problem.spot, solver)
-        numbers = collect_saved_fields(saved)
+        numbers = collect_saved_result_fields(saved)
         if reached.stopped == "running" and solver is not None and not reached.curve:
             evaluation = solver.evaluate()
             numbers |= {name: getattr(evaluation, name) for name in ("exploitability", "nash_conv", "value", "rake")}
@@ -128,7 +128,9 @@ class SpotCodec(Codec["SpotProblem"]):
         return problem.build_result(solution, {**numbers, **sizes, "seed": saved.seed or 0 if sampled else None})
 
     def static_arrays(self, problem: SpotProblem, solver: BaseSolver) -> dict[str, NDArray[Any]]:
-        return {} if solver.kind == DEALT else boards_to_arrays(problem.build()) | problem.locks.collect_arrays(problem)
+        if solver.kind == DEALT:
+            return {}
+        return boards_to_arrays(problem.build_form()) | problem.locks.collect_arrays(problem)
 
     def trim_finished(
         self, problem: SpotProblem, solver: BaseSolver, header: dict[str, Any], arrays: dict[str, NDArray[Any]]
@@ -138,10 +140,10 @@ class SpotCodec(Codec["SpotProblem"]):
         if problem.streets is None or header["stopped"] in UNFINISHED_STOPS:
             if solver.kind == DEALT:
                 return header, arrays
-            weights = problem.build().weights
+            weights = problem.build_form().weights
             values = [public_solver.compute_row_values(0, weights[1 - player][None], player) for player in (0, 1)]
             return header, arrays | {"value0": values[0], "value1": values[1]}
-        boards = boards_to_arrays(problem.build(), find_last_street(problem.streets))
+        boards = boards_to_arrays(problem.build_form(), find_last_street(problem.streets))
         fingerprint = load_public_tree(problem.spot, boards).fingerprint
         header |= {"kind": PARTIAL_RUN, "was": header["kind"], "kept": fingerprint}
         return header, extract_streets(public_solver, problem.streets) | boards
@@ -154,7 +156,7 @@ def find_public_solver(solver: BaseSolver) -> PublicSolver:
 
 def _read_averages(problem: SpotProblem, saved: SavedRun) -> PublicSolver:
     """Return a solver that holds the averages of a saved run."""
-    tree = problem.build()
+    tree = problem.build_form()
     if saved.kind == DEALT:
         from zerosum.engine.sampling.deal_solver import DealSampler
 

@@ -19,7 +19,7 @@ from zerosum.holdem.solution.result import SpotResult, build_chip_unit
 from zerosum.holdem.solution.solution import Solution
 from zerosum.holdem.solution.strategy import fit_strategy
 from zerosum.holdem.spots.spot import Spot
-from zerosum.problems.codec import RunOutcome, collect_run_fields
+from zerosum.problems.codec import RunOutcome, collect_result_fields
 from zerosum.problems.evaluation import EvaluationOptions, StrategyEvaluation
 from zerosum.problems.options import Fill
 from zerosum.results.exploitability import ExploitReport, HeadToHead, Loss
@@ -73,7 +73,7 @@ class SpotExploitReport(ExploitReport):
         return f"{self.value:+.2f} chips   (out of position, net of half the pot{other})"
 
     @property
-    def losses_text(self) -> str:
+    def total_losses_text(self) -> str:
         given_away, gains = format_number(sum(self.first_street)), format_number(self.nash_conv)
         return f"of the {gains} chips that both could gain, {given_away} are given away on this street"
 
@@ -98,7 +98,7 @@ class SpotEvaluation(StrategyEvaluation):
     def __init__(self, problem: SpotProblem) -> None:
         self.problem = problem
 
-    def check(self, strategy: StrategySource, options: EvaluationOptions) -> None:
+    def check_can_evaluate(self, strategy: StrategySource, options: EvaluationOptions) -> None:
         if self.problem.storage.half:
             raise ZerosumError(f"the 16-bit store is for runs: evaluate strategies without {option_name('half')}")
         self.check_strategy(strategy, options.fill)
@@ -118,16 +118,16 @@ class SpotEvaluation(StrategyEvaluation):
         """Return a strategy as a solved spot: as it is, or as the averages of a solver if it comes from a file."""
         if isinstance(strategy, SpotResult):
             return strategy
-        problem, tree = self.problem, self.problem.build()
+        problem, tree = self.problem, self.problem.build_form()
         averages = build_averages(tree, problem.spot, strategy, fill)  # type: ignore[arg-type]
         solver = build_evaluator(tree, averages)
-        fields = {**collect_run_fields(solver, RunOutcome((), 0.0, "exact")), "algorithm": strategy.source}
+        fields = {**collect_result_fields(solver, RunOutcome((), 0.0, "exact")), "algorithm": strategy.source}
         fields |= {"game": problem.name, "infosets": tree.infosets, "sequences": tree.sequences}
         solution = Solution(problem.spot, solver)
         return SpotResult(**fields, equity=problem.equity, solution=solution, unit=problem.unit)
 
     def exploit(self, strategy: StrategySource, options: EvaluationOptions) -> SpotExploitReport:
-        self.check(strategy, options)
+        self.check_can_evaluate(strategy, options)
         problem, result = self.problem, self.convert_to_result(strategy, options.fill)
         spot, tree = problem.spot, self._choose_tree(result)
         evaluator = build_evaluator(tree, read_averages(tree, result), options.threads, problem.fixed)
@@ -154,8 +154,8 @@ class SpotEvaluation(StrategyEvaluation):
     def head_to_head(
         self, strategy: StrategySource, opponent: StrategySource, options: EvaluationOptions
     ) -> HeadToHead:
-        self.check(strategy, options)
-        self.check(opponent, options)
+        self.check_can_evaluate(strategy, options)
+        self.check_can_evaluate(opponent, options)
         results = [self.convert_to_result(source, options.fill) for source in (strategy, opponent)]
         tree, fixed = self._choose_tree(results[0]), self.problem.fixed
         ours, theirs = (read_averages(tree, result) for result in results)
@@ -168,7 +168,7 @@ class SpotEvaluation(StrategyEvaluation):
         spot = self.problem.spot
         weights = zip(spot.weights, strategy.spot.weights, strict=True)
         same = spot.rake == strategy.spot.rake and all((ours == theirs).all() for ours, theirs in weights)
-        return strategy.solution.tree if same and not self.problem.locks else self.problem.build()
+        return strategy.solution.tree if same and not self.problem.locks else self.problem.build_form()
 
 
 def read_averages(tree: PublicTree, strategy: SpotResult) -> tuple[Any, Any]:

@@ -44,8 +44,8 @@ class SpotLockSet(LockSet):
             return None
         return self._parsed.find_invariant_suits(find_suit_symmetries(self.spot.board, self.spot.weights))
 
-    def read_files(self, reader: Reader) -> None:
-        super().read_files(reader)
+    def read_lock_files(self, reader: Reader) -> None:
+        super().read_lock_files(reader)
         self._parsed = self._parse()
 
     def resolve(self, problem: SpotProblem, solve: SolveFunction | None = None) -> None:
@@ -55,7 +55,7 @@ class SpotLockSet(LockSet):
 
         # Overall frequencies stay close to the solution without locks.
         self.unlocked = self.unlocked or any(lock.lock.is_overall for lock in self._parsed.locks)
-        tree, unlocked = problem.build(), self.unlocked_solution(problem, solve)
+        tree, unlocked = problem.build_form(), self.unlocked_solution(problem, solve)
         if unlocked is not None:
             check_unlocked_solution(self.spot, unlocked)
         self._strategies = self._parsed.compute_strategies(tree, unlocked)
@@ -69,7 +69,7 @@ class SpotLockSet(LockSet):
         super().restore(problem, saved)
         if self:
             self.suits = read_saved_suits(saved.header)
-            self._strategies = unpack_fixed_decisions(problem.build(), saved.read_array)
+            self._strategies = unpack_fixed_decisions(problem.build_form(), saved.read_array)
 
     def to_json(self) -> dict[str, Any]:
         return {**super().to_json(), "suits": [list(suits) for suits in self.suits or ()]} if self else {}

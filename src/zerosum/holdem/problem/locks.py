@@ -49,7 +49,7 @@ class LinePattern:
     onwards: bool = False
     player: int | None = None
 
-    def may_follow(self, line: Line) -> bool:
+    def may_match_below(self, line: Line) -> bool:
         """Return whether a decision that begins with a line may match."""
         fits = all(ours in (ANY_CARD, theirs) for ours, theirs in zip(self.line, line, strict=False))
         return fits and (self.onwards or len(line) <= len(self.line))
@@ -57,7 +57,7 @@ class LinePattern:
     def matches(self, decision: StoredDecision) -> bool:
         length = len(decision.line)
         is_complete = length >= len(self.line) if self.onwards else length == len(self.line)
-        return is_complete and self.may_follow(decision.line) and self.player in (None, decision.choice.player)
+        return is_complete and self.may_match_below(decision.line) and self.player in (None, decision.choice.player)
 
 
 @dataclass(frozen=True)
@@ -92,9 +92,9 @@ class SpotLock:
     mixes: tuple[HandMix, ...]
     source: LockSource | None = field(default=None, compare=False)
 
-    def may_follow(self, line: Line) -> bool:
+    def may_match_below(self, line: Line) -> bool:
         """Return whether a decision that begins with a line may be locked."""
-        return self.pattern.may_follow(line) and (self.source is None or self.source.may_follow(line))
+        return self.pattern.may_match_below(line) and (self.source is None or self.source.may_match_below(line))
 
     def is_unchanged_by(self, suits: SuitPermutation, locks: Container[Any]) -> bool:
         """Return whether exchanging suits turns it into one of the locks, given as pairs of pattern and mixes."""
@@ -156,7 +156,7 @@ class SpotLocks:
         """
         fixed: dict[tuple[int, int, int], Floats] = {}
         is_used = [False] * len(self.locks)
-        for decision in find_decisions(tree, lambda line: any(lock.may_follow(line) for lock in self.locks)):
+        for decision in find_decisions(tree, lambda line: any(lock.may_match_below(line) for lock in self.locks)):
             block = np.full((len(decision.choice.actions), len(decision.hands)), np.nan)
             overall: list[tuple[Lock, HandMix]] = []
             for number, lock in enumerate(self.locks):
@@ -164,7 +164,7 @@ class SpotLocks:
                     is_used[number] |= lock.fill_block(block, decision, tree) or lock.lock.is_overall
                     overall += [(lock.lock, mix) for mix in lock.mixes if mix.is_overall]
             if len(overall) > 1:
-                raise overall[1][0].error("overall frequencies are requested twice: drop one of the locks")
+                raise overall[1][0].make_error("overall frequencies are requested twice: drop one of the locks")
             if overall:
                 assert unlocked is not None
                 table, (mixed_lock, mix) = unlocked.at(decision.line), overall[0]
@@ -174,13 +174,13 @@ class SpotLocks:
                 try:
                     block = find_closest_strategy(*before, np.array(mix.chances), block)
                 except ZerosumError as error:
-                    raise mixed_lock.error(error) from None
+                    raise mixed_lock.make_error(error) from None
                 block = average_over_suits(block, decision.line, decision.hands, tree.suits)
             if not np.isnan(block).all():
                 fixed[decision.key] = block
         for lock, used in zip(self.locks, is_used, strict=True):
             if not used:
-                raise lock.lock.error("none of its hands is in the range there")
+                raise lock.lock.make_error("none of its hands is in the range there")
         return fixed
 
     def _parse_lock(self, lock: Lock) -> SpotLock:
@@ -192,7 +192,7 @@ class SpotLocks:
             source = None if lock.source is None else open_lock_source(self.spot, lock.source)
         except ZerosumError as error:
             hint = f"; {lock.where} are hands: write 'start: {lock.text}'" if self._names_hands(lock.where) else ""
-            raise lock.error(f"{error}{hint}") from None
+            raise lock.make_error(f"{error}{hint}") from None
         return SpotLock(lock, pattern, mixes, source)
 
     def _names_hands(self, text: str) -> bool:

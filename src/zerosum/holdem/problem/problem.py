@@ -33,7 +33,7 @@ from zerosum.holdem.spots.files import spot_from_dict, spot_to_dict
 from zerosum.holdem.spots.line import find_decision
 from zerosum.holdem.spots.spot import Spot, spot
 from zerosum.native.kernel_call import compile_missing
-from zerosum.problems.codec import RunOutcome, collect_run_fields
+from zerosum.problems.codec import RunOutcome, collect_result_fields
 from zerosum.problems.lock_set import collect_lock_fields, hash_repr
 from zerosum.problems.locks import LocksLike, as_lock_list
 from zerosum.problems.problem import Problem, StageCallback
@@ -100,7 +100,7 @@ class SpotProblem(Problem):
         locked = {"locks": self.locks.identity} if self.locks else {}
         return hash_repr(sorted({**spot_to_dict(self.spot), **locked}.items()))
 
-    def build(self, notify: StageCallback | None = None, sampled: bool = False) -> PublicTree:
+    def build_form(self, notify: StageCallback | None = None, sampled: bool = False) -> PublicTree:
         with self._lock:
             if self._tree is None:
                 if notify is not None:
@@ -116,7 +116,7 @@ class SpotProblem(Problem):
 
     def without_locks(self) -> Self:
         bare = type(self)(self.spot, self.storage.isomorphism, self.storage.half)
-        bare._tree = self.build()
+        bare._tree = self.build_form()
         bare.locks.suits = self.locks.suits
         return bare
 
@@ -124,7 +124,7 @@ class SpotProblem(Problem):
         if times == 1.0:
             return self
         other = copy.copy(self)
-        other._tree, other.payoffs = self.build().scaled(times), self.payoffs * times
+        other._tree, other.payoffs = self.build_form().scaled(times), self.payoffs * times
         return other
 
     def release_form(self) -> None:
@@ -214,11 +214,11 @@ class SpotProblem(Problem):
         tiny = SpotProblem(spot("2s 2h 3d 3c 4s", 100, 100, "AA", "KK", "allin"), half=self.storage.half)
         limits = Limits(iterations=UNLIMITED, threads=1)
         solver = tiny._build_untuned_solver(algorithm, limits, Start())
-        solver.load()
+        solver.load_kernels()
         solver.evaluate()
 
     def _build_untuned_solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
-        tree = self.build()
+        tree = self.build_form()
         if isinstance(algorithm.sampling, PublicChanceSampling):
             from zerosum.engine.sampling.board_solver import BoardSampler
 
@@ -252,7 +252,9 @@ class SpotProblem(Problem):
         return problem
 
     def result(self, solver: BaseSolver, outcome: RunOutcome) -> SpotResult:
-        return self.build_result(Solution(self.spot, find_public_solver(solver)), collect_run_fields(solver, outcome))
+        return self.build_result(
+            Solution(self.spot, find_public_solver(solver)), collect_result_fields(solver, outcome)
+        )
 
     @property
     def evaluation(self) -> SpotEvaluation:

@@ -34,14 +34,14 @@ class SpotWorkOrder(WorkOrder):
         if "suits" in self.spot:
             problem.locks.suits = read_saved_suits(self.spot)
         choices = {"threads": limits.threads, "dtype": problem.storage.dtype, "fixed": self.fixed}
-        return DealWorker(problem.build(), self.algorithm, limits.horizon(self.algorithm), deals, **choices)
+        return DealWorker(problem.build_form(), self.algorithm, limits.horizon(self.algorithm), deals, **choices)
 
 
 def start_shared_solver(
     problem: SpotProblem, pool: MachinePool, algorithm: Algorithm, limits: Limits
 ) -> DistributedSolver:
     """Start the workers of a run and return the solver that calls them."""
-    tree, fixed = problem.build(), problem.fixed
+    tree, fixed = problem.build_form(), problem.fixed
     size = problem.estimate(algorithm, limits.threads)
     assert isinstance(size, ClusterEstimate)
     order = SpotWorkOrder(algorithm, limits, size.machine_bytes, problem.codec().to_json(problem), fixed)

@@ -34,10 +34,10 @@ class SolvedStrategies:
         self.spot, self.result = spot, result
 
     @cached_property
-    def _listed(self) -> SpotStrategy:
+    def _fitted_strategy(self) -> SpotStrategy:
         return fit_strategy(self.spot, self.result)
 
-    def may_follow(self, line: Line) -> bool:
+    def may_match_below(self, line: Line) -> bool:
         return True
 
     def is_unchanged_by(self, suits: SuitPermutation) -> bool:
@@ -46,7 +46,7 @@ class SolvedStrategies:
     def fill_block(self, block: Floats, decision: StoredDecision, tree: PublicTree) -> bool:
         solution = self.result.solution
         if solution.tree.fingerprint != tree.fingerprint:
-            return self._listed.fill_block(block, decision, tree)
+            return self._fitted_strategy.fill_block(block, decision, tree)
         if len(decision.board) // 2 - 3 > solution.last_street:
             return False
         place, player, row = decision.key

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.games.poker.hole_cards import class_of_hand, list_class_places
+from zerosum.games.poker.hole_cards import list_class_places, map_hands_to_classes
 from zerosum.holdem.cards.hand_filter import select_hands
 from zerosum.holdem.cards.made_hands import DRAWS, MADE_HANDS, classify_hands
 
@@ -33,7 +33,7 @@ def group_by_class() -> HandGroups:
     (('AA', 'AKs', 'AQs'), [6, 4, 4])
     """
     names = tuple(list_class_places())
-    return HandGroups(names, class_of_hand() == np.arange(len(names))[:, None])
+    return HandGroups(names, map_hands_to_classes() == np.arange(len(names))[:, None])
 
 
 @lru_cache(maxsize=64)

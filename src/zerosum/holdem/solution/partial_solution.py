@@ -110,7 +110,7 @@ def _compute_entering_reaches(solver: PublicSolver, last: int) -> dict[int, tupl
         for player, row, actions, parent in bundle.decisions:
             sigma = solver.strategy(place, player, row, actions)
             reach[player][row : row + actions] = reach[player][parent] * sigma
-        ends, groups = bundle.ends, bundle.deal_groups
+        ends, groups = bundle.ends_with_rows, bundle.deal_groups
         for number, child in enumerate(board.children):
             for group, (deals, _) in enumerate(groups):
                 oop, ip = (
@@ -135,7 +135,7 @@ class SavedStreets:
             averages, values = arrays[f"average{player}"].ravel(), arrays[f"value{player}"].ravel()
             average_offset = value_offset = 0
             for place in list_saved_places(tree, self.last_street):
-                stored, (rows, width) = int(tree.stored_counts[place, player]), tree.get_shape(place, player)
+                stored, (rows, width) = int(tree.place_store_sizes[place, player]), tree.get_shape(place, player)
                 self._average[place, player] = averages[average_offset : average_offset + stored]
                 self._value[place, player] = values[value_offset : value_offset + rows * width].reshape(rows, width)
                 average_offset, value_offset = average_offset + stored, value_offset + rows * width

@@ -22,7 +22,7 @@ def write_pio(request: ExportRequest) -> Iterator[str]:
     """Yield every decision of a solved spot as text, with numbers in Pio's order of hands."""
     result = request.result
     yield f"# {result.game}, {result.algorithm}, zerosum {result.zerosum}\n\n"
-    for table in request.report_count(result.iterate_tables(request.streets), 20):
+    for table in request.report_progress_every(result.iterate_tables(request.streets), 20):
         yield format_pio_decision(table, result.spot)
 
 

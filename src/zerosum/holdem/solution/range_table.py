@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 
 from zerosum.engine.forms.sequence.treeplex import Floats, Integers
-from zerosum.games.poker.hole_cards import class_of_hand
+from zerosum.games.poker.hole_cards import map_hands_to_classes
 from zerosum.holdem.betting.sizes import PLAYER_NAMES
 from zerosum.holdem.cards.cards import HAND_COUNT, hand_name, parse_board
 from zerosum.holdem.cards.hand_filter import select_hands
@@ -96,7 +96,7 @@ class RangeTable(Table):
     @property
     def hand_class(self) -> Integers:
         """The place of each hand's class in the grid: 13 times the row plus the column."""
-        return class_of_hand()[self.hand]
+        return map_hands_to_classes()[self.hand]
 
     @property
     def made_hand(self) -> Integers:
@@ -137,8 +137,8 @@ class RangeTable(Table):
         total = float(weights.sum())
         return float(values @ weights) / total if total > 0 else math.nan
 
-    def take(self, rows: Any) -> Self:
-        table = replace(super().take(rows), weight=self.weight[rows], opposing_reach=self.opposing_reach[rows])
+    def select_rows(self, rows: Any) -> Self:
+        table = replace(super().select_rows(rows), weight=self.weight[rows], opposing_reach=self.opposing_reach[rows])
         return table if self.equity is None else replace(table, known_equity=self.equity[rows])
 
     def order_hands(self) -> Integers:
@@ -153,7 +153,7 @@ class RangeTable(Table):
     def list_hands(self, text: str | None = None) -> Self:
         """Return the hands that get here, or those of them that a text such as `top pair` or `AKs` names, in order."""
         rows = self.order_hands()
-        return self.take(rows if text is None else rows[select_hands(text, self.cards)[self.hand[rows]]])
+        return self.select_rows(rows if text is None else rows[select_hands(text, self.cards)[self.hand[rows]]])
 
     def groups_to_json(self, digits: Mapping[str, int] | None = None) -> dict[str, Any]:
         """Return the sums over classes, made hands and draws, ready for JSON. digits: see `Table.to_json`."""

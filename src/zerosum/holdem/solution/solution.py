@@ -209,10 +209,10 @@ class Solution:
 
     def _read_strategy(self, cursor: Cursor, choice: BettingDecision) -> Floats:
         """Return the strategy of a decision: a row for each action, a column for each hand."""
-        row = self._find_row(cursor, choice.player, choice.first)
+        row = self._find_place_row(cursor, choice.player, choice.first)
         return self.solver.strategy(cursor.stored.place, choice.player, row, len(choice.actions))
 
-    def _find_row(self, cursor: Cursor, player: int, row: int) -> int:
+    def _find_place_row(self, cursor: Cursor, player: int, row: int) -> int:
         """Return where a row of a round stands among all rows of its place."""
         return self.tree.get_bundle(cursor.stored.place).map_row(cursor.stored.member, player, row)
 
@@ -223,7 +223,9 @@ class Solution:
         player, node = choice.player, cursor.street.nodes_by_line[cursor.actions]
         opposing = self._find_disjoint_hands(stored.board, player) @ cursor.reach[1 - player]
         invested = cursor.street.pot / 2 + node.paid[player]
-        locked_strategy = self.solver.fixed.get((stored.place, player, self._find_row(cursor, player, choice.first)))
+        locked_strategy = self.solver.fixed.get(
+            (stored.place, player, self._find_place_row(cursor, player, choice.first))
+        )
         locked = None if locked_strategy is None else ~np.isnan(locked_strategy[0])
         ranges, hands = cursor.ranges, stored.actual[player]
         deals = ranges[player][hands] * opposing
@@ -262,8 +264,8 @@ class Solution:
 
         A row counts net chips times the weight of the hand and the opponent's reach against it.
         """
-        row = self._find_row(cursor, choice.player, choice.first)
-        rows = self._evaluate_rows(cursor, choice.player)[row : row + len(choice.actions)]
+        row = self._find_place_row(cursor, choice.player, choice.first)
+        rows = self._compute_row_values(cursor, choice.player)[row : row + len(choice.actions)]
         share = self.solver.weights_at(cursor.stored.place, choice.player) * opposing
         evs = np.where(share > 0, rows / np.where(share > 0, share, 1.0) + invested, 0.0)
         if "fold" in choice.actions:
@@ -277,14 +279,14 @@ class Solution:
         if cursor.actions:
             last = next(choice for choice in cursor.betting.choices if choice.line == cursor.actions[:-1])
             row = last.first + last.actions.index(cursor.actions[-1])
-        values = self._evaluate_rows(cursor, player)[self._find_row(cursor, player, row)]
+        values = self._compute_row_values(cursor, player)[self._find_place_row(cursor, player, row)]
         against = self._find_disjoint_hands(cursor.stored.board, player) @ cursor.reach[1 - player]
         reach, weights = cursor.reach[player], self.solver.weights_at(cursor.stored.place, player)
         net = float((np.divide(reach, weights, out=np.zeros_like(reach), where=weights > 0) * values).sum())
         paid = cursor.street.nodes_by_line[cursor.actions].paid[player]
         return net / float(reach @ against) + cursor.street.pot / 2 + paid
 
-    def _evaluate_rows(self, cursor: Cursor, player: int) -> Floats:
+    def _compute_row_values(self, cursor: Cursor, player: int) -> Floats:
         """Return the value of every row of a player at the place of a cursor."""
         reach = cursor.entering[1 - player]
         entering = np.zeros((self.tree.get_bundle(cursor.stored.place).entries, len(reach)))

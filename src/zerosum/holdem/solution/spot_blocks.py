@@ -133,14 +133,14 @@ def _build_group_table(decision: DecisionTable, title: str, groups: GroupTable) 
 
 def _build_class_table(decision: DecisionTable, classes: GroupTable, limit: int) -> list[Block]:
     """Return a table of the largest classes, and a note if some are left out."""
-    largest, title = classes.sort_by("combos").take(range(min(limit, len(classes)))), "classes of hands"
+    largest, title = classes.sort_by("combos").select_rows(range(min(limit, len(classes)))), "classes of hands"
     columns = {"hand": list(largest.name), "combos": [f"{combos:.2f}" for combos in largest.combos]}
     return [*_build_table(decision, title, columns, largest), *_note_omitted(title, len(classes), limit)]
 
 
 def _build_hand_table(decision: DecisionTable, hands: DecisionTable, limit: int) -> list[Block]:
     """Return a table of the first hands, and a note if some are left out."""
-    first = hands.take(range(min(limit, len(hands))))
+    first = hands.select_rows(range(min(limit, len(hands))))
     content = first.to_json()
     made_hands = zip(content["made_hand"], content["draws"], strict=True)
     columns = {

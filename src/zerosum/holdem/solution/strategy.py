@@ -99,7 +99,7 @@ class SpotStrategy(NodeStrategies):
     def _line_starts(self) -> frozenset[Line]:
         return frozenset(line[:length] for line in self.nodes for length in range(len(line) + 1))
 
-    def may_follow(self, line: Line) -> bool:
+    def may_match_below(self, line: Line) -> bool:
         """Return whether there may be a strategy for a decision that begins with a line."""
         return line in self._line_starts
 

@@ -13,7 +13,7 @@ from zerosum.engine.forms.public.rounds import BettingDecision
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.forms.sequence.treeplex import Floats, Integers
 from zerosum.engine.public.saved_solution import EVALUATION_ONLY
-from zerosum.games.poker.hole_cards import class_of_hand
+from zerosum.games.poker.hole_cards import map_hands_to_classes
 from zerosum.holdem.betting.sizes import PLAYER_NAMES
 from zerosum.holdem.cards.cards import CARDS, HAND_COUNT, HANDS, hand_name
 from zerosum.holdem.cards.suits import IDENTITY, find_suit_symmetries
@@ -228,7 +228,7 @@ def _compute_deal_weights(cursor: Cursor, player: int) -> Floats:
 def _build_group_rows(decision: AlignedDecision, settings: DiffSettings) -> list[DiffRow]:
     """Return the rows of the classes of hands, or single hands, that differ most."""
     held = np.flatnonzero(decision.weights)
-    codes = class_of_hand() if settings.by == "class" else np.arange(HAND_COUNT)
+    codes = map_hands_to_classes() if settings.by == "class" else np.arange(HAND_COUNT)
     count = int(codes.max()) + 1
     reach = np.bincount(codes[held], decision.weights[held], count)
     change = decision.strategy_change if settings.sort == "strategy" else decision.ev_change

@@ -15,7 +15,7 @@ import numpy as np
 
 from zerosum.engine.forms.public.rounds import find_disjoint_hands
 from zerosum.engine.forms.sequence.treeplex import Floats
-from zerosum.games.poker.hole_cards import class_of_hand
+from zerosum.games.poker.hole_cards import map_hands_to_classes
 from zerosum.holdem.betting.sizes import PLAYER_NAMES
 from zerosum.holdem.betting.tree import LEAF_KINDS
 from zerosum.holdem.cards.cards import CARDS, HANDS, card_name, format_cards, hand_name, parse_hand
@@ -70,14 +70,14 @@ class Answer:
         return next(name for name, most in GRADES if self.share <= most)
 
     @property
-    def where(self) -> str:
+    def line_pattern(self) -> str:
         """The line with `*` in place of its cards."""
         return " ".join(word if word[0].islower() else "*" for word in self.line) or "start"
 
     @property
     def hand_class(self) -> str:
         """The class of the hand: AKs, QQ."""
-        return group_by_class().names[int(class_of_hand()[parse_hand(self.hand)])]
+        return group_by_class().names[int(map_hands_to_classes()[parse_hand(self.hand)])]
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def score_answers(answers: Sequence[Answer]) -> Score:
         right=sum(answer.grade == GRADES[0][0] for answer in answers),
         loss=math.fsum(answer.loss for answer in answers),
         history=tuple((np.cumsum(shares) / np.arange(1, len(shares) + 1)).tolist()),
-        lines=_tally_answers(answers, lambda answer: answer.where),
+        lines=_tally_answers(answers, lambda answer: answer.line_pattern),
         classes=_tally_answers(answers, lambda answer: answer.hand_class),
         made_hands=_tally_answers(answers, lambda answer: answer.made_hand),
     )

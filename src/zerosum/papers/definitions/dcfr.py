@@ -123,7 +123,7 @@ def _monte_carlo_figure(number: int) -> Figure:
         is_lower("a discount after the first period alone helps, too", initial, first, share=0.8, needs=10**8),
     ]
     if number == 3:
-        panels.append(replace(_sampled_panel(4), drawn=False))
+        panels.append(replace(_sampled_panel(4), is_drawn=False))
         text = "the improvement is particularly noticeable in subgame 3"
         claims.append(gains_more(text, linear, "subgame 4", needs=10**8))
     title = f"Monte Carlo CFR in HUNL subgame {number}"

@@ -98,7 +98,7 @@ def _alternating_figure(place: int, *numbers: int) -> Figure:
     claims = tuple(claim for number in numbers for claim in _alternating_claims(number))
     title = f"Subgames {numbers[0]} and {numbers[1]}, alternating updates"
     drawn = (_panel(number, "alternating") for number in numbers)
-    compared = (replace(_panel(number, "simultaneous"), drawn=False) for number in numbers)
+    compared = (replace(_panel(number, "simultaneous"), is_drawn=False) for number in numbers)
     notes = f"{CHOICES_NOTE}{LABEL_NOTE} The runs with simultaneous updates are those of spcfr-{place - 1}."
     return Figure(f"spcfr-{place}", title, (*drawn, *compared), claims, notes)
 

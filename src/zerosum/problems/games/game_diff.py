@@ -33,14 +33,14 @@ def compare_game_strategies(
     """Compare two strategies of a game; infosets that one of them lacks are taken from the other."""
     problem.check_view({"line": settings.line or None})
     for strategy in (first, second):
-        problem.evaluation.check(strategy, EvaluationOptions())
+        problem.evaluation.check_can_evaluate(strategy, EvaluationOptions())
     pair = as_game_strategy(first), as_game_strategy(second)
     for strategy, other in (pair, pair[::-1]):
         if strategy.game is not None and other.game not in (None, strategy.game):
             raise ZerosumError(
                 f"{strategy.source} is of {strategy.game} and {other.source} of {other.game}: compare one game"
             )
-    return compare_on_form(problem.build(notify, sampled=True), pair, settings)
+    return compare_on_form(problem.build_form(notify, sampled=True), pair, settings)
 
 
 def compare_on_form(form: SequenceForm, pair: tuple[Strategy, Strategy], settings: DiffSettings) -> Diff:

@@ -27,7 +27,7 @@ class GameEvaluation(StrategyEvaluation):
     def __init__(self, problem: GameProblem) -> None:
         self.problem = problem
 
-    def check(self, strategy: StrategySource, options: EvaluationOptions) -> None:
+    def check_can_evaluate(self, strategy: StrategySource, options: EvaluationOptions) -> None:
         as_game_strategy(strategy)
         if options.threads is not None:
             raise ZerosumError(
@@ -35,8 +35,8 @@ class GameEvaluation(StrategyEvaluation):
             )
 
     def exploit(self, strategy: StrategySource, options: EvaluationOptions) -> ExploitReport:
-        self.check(strategy, options)
-        problem, form, fixed = self.problem, self.problem.build(), self.problem.fixed
+        self.check_can_evaluate(strategy, options)
+        problem, form, fixed = self.problem, self.problem.build_form(), self.problem.fixed
         game_strategy = as_game_strategy(strategy)
         profile = match_strategy(form, game_strategy, options.fill).with_fixed(fixed)
         evaluation = evaluate(form, *profile.plans, fixed=fixed)
@@ -53,9 +53,9 @@ class GameEvaluation(StrategyEvaluation):
         )
 
     def head_to_head(self, strategy: StrategySource, against: StrategySource, options: EvaluationOptions) -> HeadToHead:
-        self.check(strategy, options)
+        self.check_can_evaluate(strategy, options)
         problem, strategies = self.problem, (as_game_strategy(strategy), as_game_strategy(against))
-        form, fixed = problem.build(), problem.fixed
+        form, fixed = problem.build_form(), problem.fixed
         profile, opponent = (match_strategy(form, side, options.fill).with_fixed(fixed) for side in strategies)
         first = form.value(profile.plans[0], opponent.plans[1])
         second = 2.0 * form.shift - form.value(opponent.plans[0], profile.plans[1])

@@ -34,7 +34,7 @@ class GameLocks(LockSet):
         from zerosum.problems.games.game_locks import compute_fixed_sequences, compute_lock_cost, parse_game_locks
         from zerosum.problems.games.strategy_profile import as_game_strategy
 
-        form = problem.build()
+        form = problem.build_form()
         locks = parse_game_locks(self.requested, form)
         self.texts = tuple(lock.text for lock in locks)
         self._strategies = compute_fixed_sequences(form, locks)

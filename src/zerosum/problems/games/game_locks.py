@@ -47,7 +47,9 @@ def parse_game_locks(source: LocksLike | None, form: SequenceForm | None = None)
     for lock in locks:
         for part in lock.parts:
             if part.hands:
-                raise lock.error(f"hands like {quote(part.hands)} cannot be locked in a game: name the whole infoset")
+                raise lock.make_error(
+                    f"hands like {quote(part.hands)} cannot be locked in a game: name the whole infoset"
+                )
     return locks
 
 

@@ -25,7 +25,7 @@ from zerosum.engine.time_costs import (
     SECONDS_PER_SEQUENCE,
     estimate_sequence_iteration,
 )
-from zerosum.problems.codec import RunOutcome, collect_run_fields
+from zerosum.problems.codec import RunOutcome, collect_result_fields
 from zerosum.problems.estimate import ROUGHNESS, Estimate, RoughEstimate
 from zerosum.problems.games.game_lock_set import GameLocks
 from zerosum.problems.games.game_storage import GameCodec, GameLike, GameSource, list_decisions
@@ -75,9 +75,9 @@ class GameProblem(Problem):
 
     @property
     def bare_name(self) -> str:
-        return str(self.build().name) if self.source.rules is None else self.source.name
+        return str(self.build_form().name) if self.source.rules is None else self.source.name
 
-    def build(self, notify: StageCallback | None = None, sampled: bool = False) -> Any:
+    def build_form(self, notify: StageCallback | None = None, sampled: bool = False) -> Any:
         with self._lock:
             if self._form is None:
                 if notify is not None:
@@ -91,7 +91,7 @@ class GameProblem(Problem):
     def scaled(self, times: float) -> GameProblem:
         if times == 1.0:
             return self
-        other = GameProblem(self.build().scaled(times), self.refine)
+        other = GameProblem(self.build_form().scaled(times), self.refine)
         other.payoffs = self.payoffs * times
         return other
 
@@ -107,7 +107,7 @@ class GameProblem(Problem):
         return strategies
 
     def without_locks(self) -> GameProblem:
-        form = self.build()
+        form = self.build_form()
         bare = GameProblem(form if self.source.rules is None else self.source.rules, self.refine)
         bare._form = form
         return bare
@@ -153,7 +153,7 @@ class GameProblem(Problem):
         """Return the cost of solving the game; very large games are not enumerated for that."""
         if self._form is None and self.approximate_size is not None and self.approximate_size.histories > MAX_COUNTED:
             return self.rough_estimate
-        return self._estimate_form(self.build(notify, sampled=algorithm.sampling is not None), algorithm)
+        return self._estimate_form(self.build_form(notify, sampled=algorithm.sampling is not None), algorithm)
 
     def _estimate_form(self, form: SequenceForm, algorithm: Algorithm) -> Estimate:
         run = estimate_run_bytes(form, algorithm)
@@ -176,7 +176,7 @@ class GameProblem(Problem):
         return int(getattr(self.source.rules, "memory_bytes", 0))
 
     def _build_untuned_solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
-        form = self.build(sampled=algorithm.sampling is not None)
+        form = self.build_form(sampled=algorithm.sampling is not None)
         self._estimate_form(form, algorithm).check_memory()
         if algorithm.exact:
             from zerosum.engine.exact.linear_program import LinearProgramSolver
@@ -209,7 +209,7 @@ class GameProblem(Problem):
         return GameCodec(cls)
 
     def result(self, solver: BaseSolver, outcome: RunOutcome) -> GameResult:
-        form, numbers = self.build(), collect_run_fields(solver, outcome)
+        form, numbers = self.build_form(), collect_result_fields(solver, outcome)
         return GameResult(
             game=self.name if self.locks else form.name,
             infosets=form.infosets,

@@ -9,13 +9,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.engine.fixed_strategies import FREE, GivenSequences, check_fixed_sequences, overlay, overlay_averages
+from zerosum.engine.fixed_strategies import (
+    FREE,
+    GivenSequences,
+    check_fixed_sequences,
+    overlay_averages,
+    overlay_fixed_strategy,
+)
 from zerosum.engine.forms.sequence.payoff_matrix import EMPTY_PAYOFFS
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm, name_infosets
 from zerosum.engine.forms.sequence.treeplex import Floats
 from zerosum.games.catalogue import check_is_game, create_game, is_gambit_file, may_read_file
 from zerosum.games.game import Game
-from zerosum.problems.codec import Codec, collect_saved_fields
+from zerosum.problems.codec import Codec, collect_saved_result_fields
 from zerosum.problems.lock_set import collect_lock_fields, read_saved_locks
 from zerosum.results.game_result import GameResult, check_result
 from zerosum.results.result import Decision
@@ -91,7 +97,7 @@ class GameCodec(Codec[Played]):
             decode_text("" if value is None else value)
 
     def read_result(self, saved: SavedRun) -> GameResult:
-        stated, numbers = saved.header["numbers"], collect_saved_fields(saved)
+        stated, numbers = saved.header["numbers"], collect_saved_result_fields(saved)
         result = GameResult(
             game=stated["name"],
             infosets=stated["infosets"],
@@ -163,7 +169,7 @@ def list_decisions(form: SequenceForm, plans: tuple[Floats, Floats], fixed: Give
     """Return the decisions of the plans of both players; fixed strategies also at infosets that they never reach."""
     reaches = [plan[treeplex.tree.parent] for treeplex, plan in zip(form.treeplexes, plans, strict=True)]
     sides = zip(form.treeplexes, plans, fixed, strict=True)
-    strategies = [overlay(treeplex.strategy(plan), strategy) for treeplex, plan, strategy in sides]
+    strategies = [overlay_fixed_strategy(treeplex.strategy(plan), strategy) for treeplex, plan, strategy in sides]
     decisions = []
     for player, number, text in name_infosets(form):
         treeplex = form.treeplexes[player]

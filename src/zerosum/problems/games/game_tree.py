@@ -67,7 +67,7 @@ class GameTree:
         self._decisions: Mapping[tuple[int, Any], Decision] | None = None
         self._names: Mapping[tuple[int, Any], str] = {}
         if result is not None:
-            form, decisions = problem.build(), {decision.infoset: decision for decision in result.decisions}
+            form, decisions = problem.build_form(), {decision.infoset: decision for decision in result.decisions}
             self._names = {
                 (player, form.treeplexes[player].infosets[number]): text for player, number, text in name_infosets(form)
             }
@@ -84,7 +84,7 @@ class GameTree:
             moves = self._list_moves(state)
             if not 0 <= number < len(moves):
                 raise ZerosumError(f"there is no move {number} after {', '.join(map(str, node.path)) or 'the start'}")
-            node, state = self._take_move(node, state, moves, number)
+            node, state = self._follow_move(node, state, moves, number)
         return node, state
 
     def list_children(self, path: Sequence[int], first: int, most: int) -> tuple[list[TreeNode], int]:
@@ -94,10 +94,10 @@ class GameTree:
         """
         node, state = self.find_node(path)
         moves = self._list_moves(state)
-        below = [self._take_move(node, state, moves, number) for number in range(len(moves))[first : first + most]]
+        below = [self._follow_move(node, state, moves, number) for number in range(len(moves))[first : first + most]]
         valued, left = list[TreeNode](), MAX_VALUED
         for child in below if self._decisions is not None else ():
-            descendants = self._list_from(child, left)
+            descendants = self._list_subtree(child, left)
             if descendants is None:
                 break
             valued.append(descendants[0])
@@ -110,9 +110,9 @@ class GameTree:
 
         None if there are more than `most`.
         """
-        return self._list_from(self.find_node(()), most)
+        return self._list_subtree(self.find_node(()), most)
 
-    def _list_from(self, first: tuple[TreeNode, Any], most: int) -> list[TreeNode] | None:
+    def _list_subtree(self, first: tuple[TreeNode, Any], most: int) -> list[TreeNode] | None:
         """Return a history with all its descendants; None if there are more than `most`."""
         nodes: list[TreeNode] = []
         waiting = [first]
@@ -122,7 +122,7 @@ class GameTree:
             moves = self._list_moves(state)
             if len(nodes) + len(waiting) + len(moves) > most:
                 return None
-            waiting += [self._take_move(node, state, moves, number) for number in reversed(range(len(moves)))]
+            waiting += [self._follow_move(node, state, moves, number) for number in reversed(range(len(moves)))]
         return nodes if self._decisions is None else _compute_values(nodes)
 
     def _list_moves(self, state: Any) -> Sequence[Any]:
@@ -133,7 +133,7 @@ class GameTree:
             return [outcome for outcome, chance in self.rules.chances(state) if chance > 0]
         return self.rules.actions(state)
 
-    def _take_move(self, node: TreeNode, state: Any, moves: Sequence[Any], number: int) -> tuple[TreeNode, Any]:
+    def _follow_move(self, node: TreeNode, state: Any, moves: Sequence[Any], number: int) -> tuple[TreeNode, Any]:
         """Return the history after a move, and its state."""
         child_state = self.rules.child(state, moves[number])
         reaches = node.reaches

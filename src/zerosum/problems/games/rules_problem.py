@@ -13,7 +13,7 @@ from zerosum.engine.limits import Limits
 from zerosum.engine.sampling.rules_solver import RulesSampler
 from zerosum.engine.sampling.rules_table import RulesTable
 from zerosum.engine.solver import BaseSolver
-from zerosum.problems.codec import RunOutcome, collect_run_fields
+from zerosum.problems.codec import RunOutcome, collect_result_fields
 from zerosum.problems.games.game_storage import GameCodec, GameLike, GameSource
 from zerosum.problems.locks import LocksLike
 from zerosum.problems.problem import Problem, StageCallback
@@ -76,7 +76,7 @@ class RulesProblem(Problem):
             "--by-rules (by_rules=)"
         )
 
-    def build(self, notify: StageCallback | None = None, sampled: bool = True) -> Any:
+    def build_form(self, notify: StageCallback | None = None, sampled: bool = True) -> Any:
         return self.source.rules
 
     def check_algorithm(self, algorithm: Algorithm) -> None:
@@ -118,7 +118,7 @@ class RulesProblem(Problem):
             infosets=solver.table.infosets,
             sequences=solver.table.sequences,
             decisions=tuple(iterate_visited_decisions(solver.table, solver.describe)),
-            **collect_run_fields(solver, outcome),
+            **collect_result_fields(solver, outcome),
         )
 
 

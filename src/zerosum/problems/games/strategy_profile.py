@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.engine.fixed_strategies import GivenSequences, overlay
+from zerosum.engine.fixed_strategies import GivenSequences, overlay_fixed_strategy
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm, name_infosets
 from zerosum.engine.forms.sequence.treeplex import Floats, Treeplex
 from zerosum.games.catalogue import is_openspiel_game
@@ -45,7 +45,9 @@ class StrategyProfile:
 
     def with_fixed(self, fixed: GivenSequences) -> StrategyProfile:
         """Return the same profile with the fixed strategies in its place."""
-        first, second = (overlay(sigma, values) for sigma, values in zip(self.strategies, fixed, strict=True))
+        first, second = (
+            overlay_fixed_strategy(sigma, values) for sigma, values in zip(self.strategies, fixed, strict=True)
+        )
         return replace(self, strategies=(first, second))
 
 

@@ -59,7 +59,7 @@ def plot(
 
     chosen = list_runs(runs, allow_pairs=True)
     if x is None:
-        axes_of_runs = {run.across for run in chosen if not isinstance(run, tuple)}
+        axes_of_runs = {run.default_axis for run in chosen if not isinstance(run, tuple)}
         x = "nodes" if axes_of_runs == {"nodes"} else "iterations"
     if x not in tuple(X_LABELS):
         raise ZerosumError(f"x must be iterations, seconds or nodes, not {x!r:.60}")
@@ -109,7 +109,7 @@ def draw_curves(
     """
     results = [run for run in runs if not isinstance(run, tuple)]
     games = list(dict.fromkeys(run.game for run in results))
-    unit_measure = measure or (results[0].unit if results else Unit()).drawn
+    unit_measure = measure or (results[0].unit if results else Unit()).plot_measure
     series: list[tuple[str, list[Mark]]] = []
     for run in runs:
         label, curve = run if isinstance(run, tuple) else (run.title if len(games) > 1 else run.algorithm, run.curve)
@@ -135,9 +135,9 @@ def draw_curves(
 def _build_mark(point: Point, x: X, factor: float) -> Mark:
     up = factor * point.exploitability
     if not isinstance(point, MeanPoint):
-        return Mark(point.along(x) or 0.0, up, up, up)
+        return Mark(point.get_coordinate(x) or 0.0, up, up, up)
     low = max(factor * point.low, up / 1000)  # a logarithmic axis has no place for zero and below
-    return Mark(point.along(x) or 0.0, up, low, factor * point.high)
+    return Mark(point.get_coordinate(x) or 0.0, up, low, factor * point.high)
 
 
 def draw_lines(axes: Axes, series: Sequence[tuple[str, list[Mark]]]) -> list[End]:
@@ -166,7 +166,7 @@ def label_ends(axes: Axes, ends: list[End]) -> None:
     lowest = float(axes.bbox.y0) * 72 / axes.figure.dpi
     heights = [float(axes.transData.transform((x, y))[1]) * 72 / axes.figure.dpi for _, _, x, y in ends]
     line = {"arrowstyle": "-", "linewidth": 0.6, "shrinkA": 1, "shrinkB": 2, "relpos": (0.0, 0.5)}
-    places = _spread(heights, LABEL_GAP, lowest)
+    places = _spread_label_heights(heights, LABEL_GAP, lowest)
     for (label, colour, x, y), height, place in zip(ends, heights, places, strict=True):
         shift = ScaledTranslation(10.0 / 72, (place - height) / 72, axes.figure.dpi_scale_trans)
         axes.annotate(
@@ -181,10 +181,10 @@ def label_ends(axes: Axes, ends: list[End]) -> None:
         )
 
 
-def _spread(heights: Sequence[float], gap: float, lowest: float) -> list[float]:
+def _spread_label_heights(heights: Sequence[float], gap: float, lowest: float) -> list[float]:
     """Return the nearest heights that keep a gap, in the same order, none below the lowest.
 
-    >>> _spread([10.0, 11.0, 50.0], 12.0, 0.0), _spread([10.0, 11.0, 50.0], 12.0, 8.0)
+    >>> _spread_label_heights([10.0, 11.0, 50.0], 12.0, 0.0), _spread_label_heights([10.0, 11.0, 50.0], 12.0, 8.0)
     ([4.5, 16.5, 50.0], [8.0, 20.0, 50.0])
     """
     groups: list[list[int]] = []

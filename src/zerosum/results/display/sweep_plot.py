@@ -153,7 +153,7 @@ def _draw_map(axes: Axes, sweep: Sweep, panel: SweepPanel) -> None:
     from matplotlib.patches import Rectangle
 
     (up, rows), (across, columns) = list(sweep.grid.items())[:2]
-    norm = _build_norm(*_find_ends(sweep, panel.game))
+    norm = _build_norm(*_find_score_range(sweep, panel.game))
     best = sweep.best(panel.game)
     axes.set_xlim(-0.5, len(columns) - 0.5)
     axes.set_ylim(len(rows) - 0.5, -0.5)
@@ -181,7 +181,7 @@ def _draw_scale(figure: Figure, sweep: Sweep, game: str, maps: list[Axes]) -> No
     """Draw the scale of colours of a game beside its maps, if its scores differ."""
     from matplotlib.cm import ScalarMappable
 
-    low, high = _find_ends(sweep, game)
+    low, high = _find_score_range(sweep, game)
     if not low < high:
         return
     bar = figure.colorbar(ScalarMappable(_build_norm(low, high), COLOURS), ax=maps, fraction=0.05, aspect=12)
@@ -194,7 +194,7 @@ def _draw_scale(figure: Figure, sweep: Sweep, game: str, maps: list[Axes]) -> No
     bar.ax.set_xlabel(_name_score(sweep, game).replace(" (", "\n("), loc="left", fontsize=SMALL, labelpad=7)
 
 
-def _find_ends(sweep: Sweep, game: str) -> tuple[float, float]:
+def _find_score_range(sweep: Sweep, game: str) -> tuple[float, float]:
     """Return the best and the worst finite score of a game."""
     scores = [score for score in map(sweep.score, sweep.rank_rows(game)) if math.isfinite(score)]
     return (min(scores), max(scores)) if scores else (1.0, 1.0)

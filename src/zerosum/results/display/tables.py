@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from zerosum.results.display.curve_plot import list_runs
-from zerosum.support.errors import missing_extra
+from zerosum.support.errors import missing_extra_error
 from zerosum.support.text import format_number
 
 if TYPE_CHECKING:
@@ -79,5 +79,5 @@ def create_frame(rows: Sequence[Any], columns: Sequence[str]) -> Any:
     try:
         import pandas
     except ImportError:
-        raise missing_extra("a frame", "pandas") from None
+        raise missing_extra_error("a frame", "pandas") from None
     return pandas.DataFrame(list(rows), columns=list(columns))

@@ -59,7 +59,7 @@ def deal_card(tree: PublicTree, position: TreePosition, end: RoundEnd, card: str
         (group, deals.index(deal))
         for group, (deals, _) in enumerate(bundle.deal_groups)
         for deal in deals
-        if bundle.ends[deal][0] is end and bundle.find_member(deal) == position.member
+        if bundle.ends_with_rows[deal][0] is end and bundle.find_round_of_end(deal) == position.member
     )
     sources = child.sources[child.names.index(card)]
     held, line = (position.actual[0][sources[0]], position.actual[1][sources[1]]), (*position.line, *end.line, card)

@@ -119,7 +119,9 @@ def iterate_stored_decisions(tree: PublicTree) -> Iterator[tuple[slice, BettingD
                 at = tree.slice_decision(place, choice.player, row, len(choice.actions))
                 yield at, choice, board, (*before[member], *choice.line)
         for group, (deals, _) in enumerate(bundle.deal_groups):
-            after = [(*before[bundle.find_member(deal)], *bundle.ends[deal][0].line, "/") for deal in deals]
+            after = [
+                (*before[bundle.find_round_of_end(deal)], *bundle.ends_with_rows[deal][0].line, "/") for deal in deals
+            ]
             for card in range(len(board.children)):
                 lines[tree.find_next_place(place, card, group)] = after
 

@@ -90,7 +90,7 @@ class Bundle:
         """Return the row of the bundle that holds a row of one of its rounds."""
         return member if row == 0 else self.shifts[member][player] + row
 
-    def find_member(self, end: int) -> int:
+    def find_round_of_end(self, end: int) -> int:
         """Return the index of the round that an end of the bundle belongs to."""
         counts = np.cumsum([len(betting.ends) for betting in self.rounds])
         return int(np.searchsorted(counts, end, "right"))
@@ -105,7 +105,7 @@ class Bundle:
         ]
 
     @cached_property
-    def ends(self) -> list[tuple[RoundEnd, tuple[int, int]]]:
+    def ends_with_rows(self) -> list[tuple[RoundEnd, tuple[int, int]]]:
         """Every end with its rows in the bundle."""
         return [
             (end, (self.map_row(m, 0, end.rows[0]), self.map_row(m, 1, end.rows[1])))
@@ -123,7 +123,7 @@ class Bundle:
         showdown: dict[int, tuple[int, float]] = {}
         fold: dict[int, tuple[int, float]] = {}
         rake: dict[int, tuple[int, float]] = {}
-        for end, rows in self.ends:
+        for end, rows in self.ends_with_rows:
             paid_row, row = rows[player], rows[1 - player]
             if end.kind == FOLD:
                 assert row not in fold
@@ -143,7 +143,7 @@ class Bundle:
         """The groups of deals, each of which leads to one bundle: their indices among the ends, and its rounds."""
         groups: list[tuple[list[int], list[Round]]] = []
         rows = self.largest
-        for number, (end, _) in enumerate(self.ends):
+        for number, (end, _) in enumerate(self.ends_with_rows):
             if end.kind == DEAL:
                 assert end.next_round is not None
                 if rows + max(end.next_round.rows) > self.largest:

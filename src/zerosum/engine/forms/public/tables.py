@@ -39,7 +39,7 @@ def _build_bundle_tables(tree: PublicTree) -> tuple[Any, ...]:
             lanes += added
         first_choice, first_end, first_allin, first_group = len(choices), len(ends), len(allins), len(followers)
         choices += bundle.decisions
-        ends += bundle.ends
+        ends += bundle.ends_with_rows
         allins += [number for number in range(first_end, len(ends)) if ends[number][0].kind == ALLIN]
         for numbers, _ in bundle.deal_groups:
             followers.append((len(deals), len(deals) + len(numbers)))

@@ -193,14 +193,14 @@ class PublicTree:
         return np.asarray(boards[:, [columns.WIDTH, columns.WIDTH + 2]])
 
     @cached_property
-    def stored_counts(self) -> Integers:
+    def place_store_sizes(self) -> Integers:
         """The number of stored numbers for each place and player: actions times hands."""
         return (self.row_counts - self.entry_counts[:, None]) * self.widths
 
     @cached_property
     def store_sizes(self) -> tuple[int, int]:
         """The sequences of each player that need storing: actions times hands, over all places."""
-        first, second = self.stored_counts.sum(axis=0)
+        first, second = self.place_store_sizes.sum(axis=0)
         return int(first), int(second)
 
     def get_shape(self, place: int, player: int) -> tuple[int, int]:
@@ -210,7 +210,7 @@ class PublicTree:
     def slice_place(self, place: int, player: int) -> slice:
         """Return the part of a player's store that belongs to a place."""
         start = int(self.tables.places[place, columns.START + player])
-        return slice(start, start + int(self.stored_counts[place, player]))
+        return slice(start, start + int(self.place_store_sizes[place, player]))
 
     def slice_decision(self, place: int, player: int, first: int, actions: int) -> slice:
         """Return the part of the store of a decision of a place; `first` is the row of its first action."""
@@ -221,7 +221,7 @@ class PublicTree:
     # The places that follow others. A deal is a place that follows the first one.
 
     @cached_property
-    def followers(self) -> Integers:
+    def follower_counts(self) -> Integers:
         """The number of places that follow each place: cards times groups of deals."""
         cards: Integers = self.tables.boards[self.tables.places[:, columns.BOARD], columns.CHILDREN]
         groups: Integers = self.tables.bundles[self.tables.places[:, columns.BUNDLE], columns.GROUPS]
@@ -235,7 +235,7 @@ class PublicTree:
     @property
     def deal_count(self) -> int:
         """The number of places that follow the first one."""
-        return int(self.followers[0])
+        return int(self.follower_counts[0])
 
     @property
     def deal_places(self) -> slice:
@@ -259,13 +259,13 @@ class PublicTree:
         return int((self.entry_counts[after] * self.widths[after, player]).max(initial=0))
 
     @cached_property
-    def place_deals(self) -> Integers:
+    def deal_by_place(self) -> Integers:
         """For each place the deal that leads to it; -1 for the first place."""
         deals = np.full(len(self.tables.places), -1)
         deals[self.deal_places] = np.arange(self.deal_count)
         for place in range(1, len(deals)):
             first = int(self.tables.places[place, columns.FIRST_PLACE])
-            deals[first : first + int(self.followers[place])] = deals[place]
+            deals[first : first + int(self.follower_counts[place])] = deals[place]
         return deals
 
     # Decisions.
@@ -303,7 +303,7 @@ class PublicTree:
     def describe_index(self, player: int, index: int) -> str:
         """Describe the decision that an index of a player's store belongs to."""
         starts = self.tables.places[:, columns.START + player]
-        place = int(np.argmax((starts <= index) & (index < starts + self.stored_counts[:, player])))
+        place = int(np.argmax((starts <= index) & (index < starts + self.place_store_sizes[:, player])))
         bundle, board = self.get_bundle(place), self.get_board(place)
         row = (index - int(starts[place])) // max(1, len(board.hands[player])) + bundle.entries
         lines = [

@@ -122,7 +122,7 @@ class Enumeration:
             except Exception as error:
                 raise _add_move_to_path(f"{moves:,} moves", error) from error
             if self.histories >= self.next_check:
-                self.check_memory()
+                self.report_and_check_memory()
             if len(pending) > before + 1:
                 pending[before:] = pending[before:][::-1]
 
@@ -166,7 +166,7 @@ class Enumeration:
             elif -payoff > self.largest_payoff:
                 self.largest_payoff = -payoff
         if self.histories >= self.next_check:
-            self.check_memory()
+            self.report_and_check_memory()
 
     def check_payoff_sum(self, both: float) -> None:
         """Refuse payoffs whose sum differs from that of the ends before."""
@@ -272,7 +272,7 @@ class Enumeration:
         sequences = sum(player.sequences for player in self.decisions)
         return GameCounts(self.histories, len(self.entries), infosets, sequences, self.names.bytes, self.recorded)
 
-    def check_memory(self) -> None:
+    def report_and_check_memory(self) -> None:
         """Report progress, and refuse a game that is about to take more memory than there is."""
         self.next_check = self.histories + CHECK_EVERY
         if self.progress is not None:

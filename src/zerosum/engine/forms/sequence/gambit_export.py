@@ -18,7 +18,7 @@ from zerosum.engine.forms.sequence.form_compiler import Progress, compile_game
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm, name_infosets
 from zerosum.engine.forms.sequence.treeplex import Treeplex
 from zerosum.games.catalogue import GAMBIT_SUFFIXES, create_game
-from zerosum.games.external.gambit_tokens import Heading, make_distinct
+from zerosum.games.external.gambit_tokens import Heading, make_names_distinct
 from zerosum.games.game import CHANCE, ONE, TERMINAL, TWO, Game
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import atomic_writer, check_writable
@@ -64,7 +64,7 @@ def iterate_efg_lines(form: SequenceForm) -> Iterator[str]:
     names: dict[tuple[int, Hashable], tuple[int, str]] = {}
     listed = list(name_infosets(form))
     for player, treeplex in enumerate(form.treeplexes):
-        labels = make_distinct([make_gambit_label(text) for owner, _, text in listed if owner == player])
+        labels = make_names_distinct([make_gambit_label(text) for owner, _, text in listed if owner == player])
         for number, (infoset, label) in enumerate(zip(treeplex.infosets, labels, strict=True)):
             names[player, infoset] = number + 1, label
     total = _find_payoff_sum(form)
@@ -218,7 +218,7 @@ def _quote_labels(names: Iterable[Any]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=10_000)
 def _quote_distinct(names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(map(_quote, make_distinct([make_gambit_label(name) for name in names])))
+    return tuple(map(_quote, make_names_distinct([make_gambit_label(name) for name in names])))
 
 
 def _quote(text: str) -> str:
