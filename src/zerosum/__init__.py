@@ -1,5 +1,10 @@
 """Solve two-player zero-sum imperfect-information games by minimising regret.
 
+`solve` solves a game or a hold'em spot, `compare` runs several algorithms, and `start` returns a run that is advanced
+step by step. `load`, `resume`, `export` and `plot` continue from their results; `exploit` and `diff` evaluate and
+compare strategies. `Game` is the base class of user-defined games, `Algorithm` and `rule` build algorithms, and
+`zerosum.holdem` builds spots.
+
 >>> import zerosum
 >>> result = zerosum.solve("leduc", "dcfr", iterations=100)
 >>> result.exploitability < 0.02

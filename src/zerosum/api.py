@@ -119,11 +119,11 @@ def solve(
     game : str, Path, Game, SequenceForm, Spot or Problem
         A name such as `"leduc(suits=3)"` or `"spot:river"`, a file, the rules of a game, a compiled game, or a spot.
     algorithm : str or Algorithm, optional
-        A name such as `"dcfr(1.5, 0, 2)"`, an `Algorithm`, or `"lp"` for the exact solution. By default, an algorithm
-        that suits most problems of the kind.
+        A name such as `"dcfr(1.5, 0, 2)"`, an `Algorithm`, or `"lp"` for the exact solution. The default is `"dcfr"`
+        for games and `"dcfr(1.25, 0.5, 4)"` for hold'em.
     out : str or Path, optional
-        Where the run is saved, from time to time and at its end, for `load` and `resume`: a folder, or a file in .zs.
-        A file in .json or .json.gz holds the result of a game alone.
+        Where the run is saved, at intervals and at its end, for `load` and `resume`: a folder, or a file that ends in
+        .zs. A file that ends in .json or .json.gz holds only the result.
     overwrite : bool, optional
         Whether to replace an existing run.
     progress : callable, optional
@@ -168,7 +168,7 @@ def solve(
     parts : dict, optional
         Parts of a spot that replace those of its name, such as `{"pot": 500}`.
     locks : str, mapping or list of these, optional
-        Strategies that are fixed while everything else is solved around them: texts like those of `--lock`, or mappings
+        Strategies that are fixed while everything else is solved: strings like those of `--lock`, or mappings
         from infosets or lines to `{action: probability}`; see docs/strategies.md and docs/holdem.md.
     unlocked : Result, str, Path or True, optional
         The solution without the locks, or True to compute it first. The result then has the cost of the locks.
@@ -236,7 +236,7 @@ def compare(
     algorithms : list of str or Algorithm
         The algorithms, in the order of the results.
     progress : callable, optional
-        Called several times a second with the `Progress` of the present run.
+        Called several times a second with the `Progress` of the current run.
     **options
         The options of `solve`, for each run. `seed` is used by the algorithms that sample.
 
@@ -433,12 +433,12 @@ def resume(
     path : str or Path
         The folder or file in which `solve(..., out=path)` has saved the run.
     game, algorithm : optional
-        The game and the algorithm, if they are functions or classes of yours: a saved run is data, and never runs code
-        by itself.
+        The game and the algorithm, if they are user-defined functions or classes, because a saved run contains no
+        code.
     progress, evaluated : callable, optional
         Functions that are called during the run; see `solve`.
     iterations, nodes : int or str, optional
-        The iterations or nodes of the whole run, or a text such as `"+1000"` for that many more.
+        The iterations or nodes of the whole run, or a string such as `"+1000"` for that many more.
     until : float or str, optional
         The exploitability at which the run ends.
     seconds : float, optional

@@ -59,7 +59,21 @@ Prediction = Literal["none", "last", "propagated"]
 
 @dataclass(frozen=True)
 class Algorithm(Choice):
-    """A combination of choices; combinations without a meaning are refused.
+    """An algorithm: a choice at each point of its loop. Choices that cannot be combined raise an error.
+
+    - `name`: the name in tables and plots
+    - `accumulate`: how regret is accumulated, `Discount` or `Exponential`
+    - `match`: how regret becomes a strategy, such as `RegretMatching` or `NormalHedge`
+    - `average`: the weights of the iterations in the average, `Power`, `Weighted` or a function of t
+    - `order`: `"alternating"` or `"simultaneous"` updates
+    - `first`: the player who updates first, 1 or 2, if updates alternate
+    - `prediction`: the prediction that is added to regret: `"none"`, `"last"` (the last regret), or `"propagated"` (the
+      last gradient through the new strategies)
+    - `prediction_discounted`: whether it is added to the discounted regret (PDCFR+) or to regret itself (optimistic RM)
+    - `both_plans`: whether regret is against the opponent's last two plans or the current one only
+    - `instant`: whether the value passed up comes from the strategy just updated or from the old one
+    - `sampling`: the choices that a walk samples, such as `ExternalSampling()`; None visits every history
+    - `exact`: the exact solution by linear programming, which ignores all other choices
 
     >>> dcfr = Algorithm("mine", accumulate=Discount(1.5, 0.0), average=Power(2))
     >>> dcfr.coefficients(1, 3, 100)[:, :3].round(3).tolist()
@@ -70,19 +84,14 @@ class Algorithm(Choice):
     accumulate: Accumulate = field(default_factory=Discount)
     match: Match = field(default_factory=RegretMatching)
     average: Average = field(default_factory=Power)
-    """A function of t stands for `Weighted(function)`."""
     order: Order = "alternating"
     prediction: Prediction = "none"
     prediction_discounted: bool = False
-    """Whether the prediction is added to the discounted R (PDCFR+) or to R itself (optimistic RM)."""
     both_plans: bool = False
     instant: bool = False
     sampling: Sampling | None = None
-    """What a walk samples; None visits every history."""
     exact: bool = False
-    """The exact solution by linear programming, which ignores all other choices."""
     first: int = 1
-    """The player who updates first, where updates alternate: 1 or 2."""
 
     def __post_init__(self) -> None:
         for name, (kind, description) in CHOICE_TYPES.items():

@@ -29,10 +29,10 @@ class Average(Choice):
 
 @dataclass(frozen=True)
 class Power(Average):
-    """Iteration t has weight t^power in the average, and the first ones are skipped.
+    """Iteration t has weight t^power in the average, where the first iterations may be skipped.
 
     The accumulated sum is multiplied by (t/(t+1))^power after iteration t. `skip` is a fraction of the run (below 1) or
-    a number of iterations; until then the average is that of all iterations, then it starts again from nothing.
+    a number of iterations; until then the average is that of all iterations, then it restarts.
 
     >>> Power(2).factors(np.array([1.0, 2.0, 3.0]), 100)[0].round(3)
     array([0.   , 0.25 , 0.444])
@@ -73,10 +73,9 @@ class Power(Average):
 class Weighted(Average):
     """Iteration t has the weight `function(t)` in the average.
 
-    The function is called with t = 1, 2, 3 and so on and returns a number of at least 0. Until it is first positive the
-    average is that of all iterations, then it starts again from nothing. The accumulated sum is divided by the largest
-    weight so far, so that no weight is too large. A run with a function can be saved; resuming it needs the function
-    again.
+    The function is called with t = 1, 2, 3 and so on and returns a number of at least 0. Until it is first positive,
+    the average is that of all iterations; then it restarts. The accumulated sum is divided by the largest weight so
+    far, so that no weight is too large. A run with a function can be saved; to resume it, pass the function again.
 
     >>> from zerosum.algorithms.algorithm import Algorithm
     >>> late = Algorithm("late", average=lambda t: 0 if t < 3 else t)

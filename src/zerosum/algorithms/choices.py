@@ -249,10 +249,10 @@ class Fixed(Steps):
 class Theory(Steps):
     """The step sizes of spcfr (eq. 14 to 16), times `factor`; kappa is the stability, n^(-1/4) by default.
 
-    With factor None it is tuned: 10, 100 or 1000, whichever is best in a short run. Losses are divided by three times
-    the largest that an infoset can see, as the theory requires; or, with a `unit`, by that number of chips and by the
-    probability that the player is dealt the hand: with unit 1 they are chips per hand, as they seem to be in spcfr's
-    figures.
+    With factor None, it is tuned: powers of 10 are tried for a tenth of the run each, as long as they improve. Losses
+    are divided by three times the largest possible loss at an infoset, as the theory requires. With a `unit`, they are
+    divided by that number of chips and by the probability that the player is dealt the hand, and the factors tried are
+    10, 100 and 1000; with unit 1, losses are chips per hand, as they seem to be in spcfr's figures.
 
     >>> Theory(kappa=0.1).needs_horizon, Theory().needs_horizon
     (False, True)

@@ -25,7 +25,7 @@ def rule(
     instant: bool = False,
     name: str | None = None,
 ) -> Algorithm:
-    """Return an algorithm whose accumulate and match are a user-defined function.
+    """Return an algorithm that accumulates and matches regret with a user-defined function.
 
     `function(t, instant, regret, strategy, memory)` updates a block of W infosets with A actions each:
 

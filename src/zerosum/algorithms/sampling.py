@@ -60,10 +60,10 @@ class ExternalSampling(Sampling):
 
 @dataclass(frozen=True, kw_only=True)
 class OutcomeSampling(Sampling):
-    """Outcome sampling: one action everywhere, a uniform one of the player who is updated with probability `explore`.
+    """Outcome sampling: one action at every node; the updated player's is uniform with probability `explore`.
 
-    With `baseline`, every action keeps a running mean of its sampled values with this step, and a sample
-    corrects it by its difference (VR-MCCFR, Schmid et al. 2019).
+    With `baseline`, the value of every action is estimated by a running mean of its samples with this step size, which
+    each sample corrects by its difference. This reduces the variance (VR-MCCFR, Schmid et al. 2019).
 
     >>> OutcomeSampling(explore=0.4).baseline is None
     True

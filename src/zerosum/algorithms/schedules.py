@@ -132,9 +132,9 @@ def _is_plain_number(number: object) -> TypeGuard[float]:
 
 @dataclass(frozen=True)
 class Uniform(Choice):
-    """A new number from (0, 2 mean) at every iteration; the same seed draws the same numbers.
+    """A random number from (0, 2 mean), drawn anew at every iteration; the same seed draws the same numbers.
 
-    The draw of iteration t depends on the seed and on t alone, so a run may be split anywhere.
+    The number of iteration t depends only on the seed and on t, so a resumed run draws the same numbers.
 
     >>> draws = Uniform(1.0, seed=7)(np.arange(1.0, 10_001.0), 10_000)
     >>> bool(0 < draws.min() and draws.max() < 2), round(float(draws.mean()), 1)

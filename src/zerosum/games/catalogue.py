@@ -102,7 +102,7 @@ def check_is_game(value: object) -> None:
 
 
 def create_game(text: str | Path) -> Game:
-    """Create the game that a text names: of the catalogue, of OpenSpiel, or of a file of Python or Gambit.
+    """Create a game from its name: a game of the catalogue, of OpenSpiel, or of a Python or Gambit file.
 
     >>> game = create_game("leduc( suits=3 )")
     >>> game.name

@@ -26,8 +26,8 @@ State = Any
 class Game(ABC):
     """The rules of a two-player game of perfect recall.
 
-    A state is anything immutable; an action is anything hashable whose `str` a person can read. A
-    simultaneous move is written as two moves, the second player's infoset hiding the first player's choice.
+    A state is any immutable value; an action is any hashable value with a readable `str`. A simultaneous move is
+    written as two moves, where the second player's infoset hides the first player's choice.
 
     >>> class MatchingPennies(Game):
     ...     def root(self): return ()

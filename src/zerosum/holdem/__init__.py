@@ -1,19 +1,19 @@
-"""Heads-up no-limit hold'em from a flop, turn or river on: cards, ranges, bets, the betting tree, spots.
+"""Heads-up no-limit hold'em from a flop, turn or river to the end of the hand.
 
-import zerosum
+Build a spot, solve it, and read the strategy after any line:
 
-river = zerosum.holdem.spot("Ks 7h 2d 9c 4s", pot=500, stack=9750, oop="22+,A2s+", ip="random")
-result = zerosum.solve(river, until="0.5%")
-result.at("check bet50").frequencies
+    river = zerosum.holdem.spot("Ks 7h 2d 9c 4s", pot=500, stack=9750, oop="22+,A2s+", ip="random")
+    result = zerosum.solve(river, until="0.5%")
+    result.at("check bet50").frequencies
 
-cards     Cards, ranges and hand strength
-betting   Bet sizes, rake and the betting tree
-spots     A spot: board, pot, stacks, ranges and betting
-engine    The public form of a spot, and its memory and time
-solution  A solved spot, readable at any point of the hand
-problem   A spot as a problem: locks, evaluation, saving
-study     Reports, comparisons and training on solved spots
-kind      Hold'em as a kind of problem, loaded when a name, an object or a file belongs to it
+cards     cards, ranges and hand strength
+betting   bet sizes, rake and the betting tree
+spots     a spot: board, pot, stacks, ranges and betting
+engine    the public form of a spot, and its memory and time
+solution  a solved spot, readable at any point of the hand
+problem   a spot as a problem: locks, evaluation, saving
+study     reports, comparisons and training on solved spots
+kind      hold'em as a kind of problem, loaded when a name, an object or a file belongs to it
 """
 
 from __future__ import annotations

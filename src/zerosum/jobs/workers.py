@@ -27,7 +27,7 @@ MAIN_GUARD = 'under `if __name__ == "__main__":`, or pass an executor of threads
 
 @dataclass(frozen=True)
 class Workers:
-    """Where jobs run.
+    """Where jobs run, and how much of the machine they may use.
 
     executor: any executor of threads, processes or other machines, which is not closed; by default threads are started,
     or processes with `processes`, which share nothing.

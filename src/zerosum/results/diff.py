@@ -47,9 +47,9 @@ class DiffSettings:
 class DiffRow:
     """Two strategies at one place: an infoset, a range at a decision, or some of its hands.
 
-    `reach` is the smaller of the chances that play reaches the place with one or the other. `moved` is the share of
-    probability that goes to other actions, (1/2) sum over a of |one[a] - two[a]|, and `ev_moved` the mean of
-    |ev_two - ev_one|; of several hands, the mean over them, weighted by their reach.
+    `reach` is the probability that play reaches the place, the smaller one of the two strategies. `moved` is the
+    probability that moves to other actions, (1/2) sum over a of |mix_a[a] - mix_b[a]|, and `ev_moved` is
+    |ev_b - ev_a|; for several hands, both are means weighted by reach.
 
     >>> row = DiffRow(1, {"infoset": "K|"}, 0.5, 0.25, {"bet": 1.0}, {"bet": 0.75, "check": 0.25}, 1.0, 0.5, 0.5)
     >>> row.ev_change, row.weight("strategy"), row.weight("ev")

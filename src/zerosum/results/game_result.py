@@ -33,8 +33,8 @@ OPTIONAL_FIELDS = ("nodes", "seed", "bytes", "locks", "price")
 class GameResult(Result):
     """A solved game: numbers, curve and strategy.
 
-    A run that does not enumerate the game has only a part of it: `infosets`, `sequences` and the decisions are those
-    that it visited, and exploitability, NashConv and value are nan (null in files), because they cannot be computed.
+    If the run did not enumerate the game, `infosets`, `sequences` and the decisions are those that it visited, and
+    exploitability, NashConv and value are nan (null in files), because they cannot be computed.
 
     >>> import zerosum
     >>> sorted(zerosum.solve("kuhn", "cfr+", iterations=200).strategy["K|bet"])

@@ -29,7 +29,7 @@ LOCKED_AT = ", locked at "
 
 @dataclass(frozen=True)
 class Decision:
-    """What a player does at one infoset, and how likely the player's own actions lead there.
+    """A player's strategy at one infoset, and the probability that the player's own actions lead there.
 
     >>> import zerosum
     >>> zerosum.solve("coin-toss", "lp").decisions[-1]

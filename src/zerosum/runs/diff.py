@@ -31,13 +31,30 @@ def diff(
     progress: Callable[[str, int], None] | None = None,
     **options: Unpack[DiffOptions],
 ) -> Diff:
-    """Return where two strategies of a game or a hold'em spot differ most, and what they earn: see `Diff`.
+    """Return where two strategies of a game or a hold'em spot differ most in their actions or EVs.
 
-    first, second: results, saved runs, or files as `zerosum.read_strategy` takes them; for hold'em one of them must be
-    a run or a result, the other may be an export. Where one of them is incomplete, it is filled from the other. game:
-    the game, if neither names it or it is custom code. sort: `"strategy"`, or `"ev"` for what hands earn; both are
-    weighted by reach. top: the number of rows. min_reach: leave out what either reaches less often; 0.001 by default
-    for hold'em. For hold'em also line: where to start, and by: `"class"` like AKs, or `"hand"`.
+    Parameters
+    ----------
+    first, second : str, Path, Result or mapping
+        Two strategies in any form that `read_strategy` accepts. For hold'em, one of them must be a run or a result, and
+        the other may be an export. The gaps of an incomplete strategy are filled from the other one.
+    game : optional
+        The game, if neither strategy names it or it is user-defined.
+    progress : callable, optional
+        Called with the name of a stage and how much of it is done.
+    sort : {"strategy", "ev"}, optional
+        Whether rows are sorted by the difference of actions, which is the default, or of EV; both weighted by reach.
+    top : int, optional
+        The number of rows.
+    min_reach : float, optional
+        Leave out places that one of the strategies reaches less often; 0.001 by default for hold'em.
+    line : str, optional
+        For hold'em, the line after which decisions are compared.
+    by : {"class", "hand"}, optional
+        For hold'em, whether rows are classes such as AKs or single hands.
+
+    Examples
+    --------
 
     >>> import zerosum
     >>> bluffs = zerosum.solve("kuhn", "lp", locks={"J|": {"bet": 1.0}})

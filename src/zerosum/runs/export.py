@@ -88,10 +88,23 @@ def export(
     streets: str | None = None,
     progress: CountCallback | None = None,
 ) -> None:
-    """Write the strategy of a result to a file, whole or not at all, or to an open text stream.
+    """Write the strategy of a result to a file, completely or not at all, or to an open text stream.
 
-    streets: of hold'em, the last one to write or a list like `turn,river` that ends with it. progress: called now and
-    then with the number of infosets, or of decisions for pio, that are written.
+    Parameters
+    ----------
+    result : Result
+        The result of a run.
+    format : str
+        A format such as `"csv"`; see docs/runs.md.
+    out : str, Path or text stream
+        The file or stream to write to.
+    streets : str, optional
+        For hold'em, the last street to write, or a list such as `"turn,river"` that ends with it.
+    progress : callable, optional
+        Called at intervals with the number of infosets, or of decisions for pio, that have been written.
+
+    Examples
+    --------
 
     >>> import zerosum, sys
     >>> export(zerosum.solve("coin-toss", iterations=10), "csv", sys.stdout)  # doctest: +ELLIPSIS

@@ -35,7 +35,7 @@ MAX_NAMED = 3
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is.
+    """The progress of a run.
 
     >>> import zerosum
     >>> reports = []
@@ -57,7 +57,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class TaskProgress:
-    """How far a task is: how many of its jobs are done and which are running, or the stage of its preparation.
+    """The progress of a task: how many jobs are done and which are running, or the stage of its preparation.
 
     >>> TaskProgress(done=3, total=8).remaining is None
     True

@@ -46,8 +46,8 @@ class StoppedError(ZerosumError):
 class Run:
     """A run in progress; `zerosum.start` returns a new one, `zerosum.open_run` one that was saved.
 
-    `advance` continues it, to the end or for a while, in one thread at a time. At any moment any thread may call
-    `pause` or `stop`, read `progress`, `curve` and `result`, and `save` the run.
+    `advance` continues it, to the end or for a while, and may be called by one thread at a time. Any thread may call
+    `pause`, `stop` or `save`, and read `progress`, `curve` and `result`, at any time.
 
     >>> import zerosum
     >>> run = zerosum.start("leduc", "dcfr", iterations=300)

@@ -47,7 +47,7 @@ MEMORY_FACTOR = 10
 
 
 def read_strategy(path: str | Path) -> Strategy:
-    """Read a strategy from a file of one of the formats above; raise an error for any other.
+    """Read a strategy from a file in one of the formats that docs/strategies.md lists.
 
     >>> import json, pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

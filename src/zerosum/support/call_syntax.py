@@ -23,7 +23,7 @@ _DEEPEST = 20
 
 @dataclass(frozen=True)
 class Linear:
-    """A parameter that moves from `first` at iteration 0 to `last` at the final iteration; typed `1..4`.
+    """A parameter that moves from `first` at iteration 0 to `last` at the final iteration; written `1..4` in a name.
 
     >>> str(Linear(1, 4)), parse_call("dcfr(1..4)").args == [Linear(1, 4)]
     ('1..4', True)

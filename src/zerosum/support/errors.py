@@ -29,7 +29,7 @@ def shorten(text: str, limit: int = MAX_MESSAGE_LENGTH) -> str:
 
 
 class ZerosumError(ValueError):
-    """An error in the input or the surroundings of a program: one sentence, shown without a traceback.
+    """An error in the input or the environment; its message is one sentence, shown without a traceback.
 
     >>> import zerosum
     >>> zerosum.solve("leduk")

@@ -65,7 +65,7 @@ LARGEST_POWER = 1023
 
 
 def equilibrium(form: SequenceForm | Game | str, fixed: GivenSequences = FREE) -> tuple[Floats, Floats]:
-    """Return an exact pair of equilibrium plans; raise an error if rounding is in the way.
+    """Return an exact pair of equilibrium plans, or raise an error if rounding prevents it.
 
     With fixed strategies, it is an equilibrium of the game in which they are played.
 

@@ -21,10 +21,10 @@ from zerosum.games.game import Game
 
 
 class HistorySampler(TableSolver):
-    """Monte Carlo CFR on an enumerated game; a seed always gives the same run.
+    """Monte Carlo CFR on an enumerated game; the same seed always gives the same result.
 
-    An iteration is a walk for each player. `nodes` counts every node that the walks enter, chance moves and ends
-    included. Strategies are uniform at infosets that no walk has visited. With `start_seed` the initial regrets are
+    An iteration is a walk for each player. `nodes` counts every node that the walks enter, including chance moves
+    and ends. Strategies are uniform at infosets that no walk has visited. With `start_seed` the initial regrets are
     drawn from (0, 1) instead of being zero.
 
     >>> from zerosum.algorithms.catalogue import algorithm

@@ -33,7 +33,7 @@ from zerosum.support.validation import check_whole_number
 
 
 class RulesSampler(SampledSolver):
-    """Monte Carlo CFR over the rules of a game, with numbers for the infosets that it visits only.
+    """Monte Carlo CFR on a game that is not enumerated; only the infosets that it visits take memory.
 
     The same seed draws the same histories as `HistorySampler`, so the two agree on a game that both can play. The whole
     game is never enumerated, so the exploitability of the strategy is unknown. `memory` is the number of bytes that may

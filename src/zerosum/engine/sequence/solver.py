@@ -34,12 +34,12 @@ ENTRIES_PER_THREAD = 100_000
 
 
 class Solver(BaseSolver):
-    """Iterates an algorithm on a game in sequence form; deterministic, and free to stop after any iteration.
+    """A solver that iterates an algorithm on a game in sequence form, one or more iterations at a time.
 
     `horizon` is the number of iterations that schedules refer to. With `start_seed` the initial regrets are drawn from
     (0, 1) instead of being zero. `threads` is the largest number of threads, all cores by default. `fixed` has
-    strategies that are not learned: for each player None, or a number for each sequence, NaN where it is learned
-    (`zerosum.engine.fixed_strategies`).
+    the strategies that are not learned: for each player None, or an array with a number for each sequence, NaN where
+    the strategy is learned (`zerosum.engine.fixed_strategies`).
 
     >>> from zerosum.algorithms.catalogue import algorithm
     >>> from zerosum.engine.forms.sequence.form_compiler import compile_game

@@ -155,7 +155,7 @@ def spot(
     *sizes: str | BettingAbstraction | None,
     **options: Unpack[SpotOptions],
 ) -> Spot:
-    """Build a spot from texts, as typed on a command line; without `minimum` the smallest bet is a big blind.
+    """Build a spot from strings like those of the command line; without `minimum` the smallest bet is a big blind.
 
     `sizes` are the options `bets` and `raises` as positional arguments.
 

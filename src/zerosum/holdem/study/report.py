@@ -40,7 +40,7 @@ MAX_NAMES = 70
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Report:
-    """The rows of a report, and their weighted mean: one, or one for each variant of a spot.
+    """The rows of a report, and their weighted means: one for all rows, or one for each variant of a spot.
 
     >>> Report("no cards", "check", ReportTable.from_rows([]), ReportTable.from_rows([])).unfinished
     0

@@ -84,13 +84,13 @@ def report(
     Without `flops` and `vary`, `game` is a result or a saved run, which is reported on every card that may come. With
     one of them, `game` is a spot that is solved many times, in separate processes. The options are those of `sweep`.
 
-    line: the decision. In a report on cards it has a `*` for any card, as in `check bet50 call * check`, or ends before
-        a card.
+    line: the line that leads to the decision. In a report on cards, it has a `*` for any card, as in
+        `check bet50 call * check`, or ends where a card is dealt.
     flops: `"25"`, `"50"`, `"100"` or `"200"` for a list that represents all flops, `"all"` for the 1,755 strategically
         different ones, a file, or flops like `"Ks7h2d, 8c8d3h:0.5"`.
-    vary: parts of the spot with the values to try beside the original ones, as in `{"flop ip bets": ["33%", "75%"]}` or
+    vary: parts of the spot with the values to try besides the original, as in `{"flop ip bets": ["33%", "75%"]}` or
         `{"stack": ["5000", "10000"]}`.
-    out: a folder that keeps every solve; the same call continues from there.
+    out: a folder that stores every solve; the same call continues from there.
 
     >>> import zerosum
     >>> turn = zerosum.holdem.spot("Ks7h2d4c", 100, 50, "AA,QQ", "KQs,JJ", "allin", "allin", big_blind=1)

@@ -22,7 +22,7 @@ REALIZATION = "EV as a share of what equity alone would win: above 1, the bettin
 
 @dataclass(frozen=True, eq=False)
 class ReportTable(Table):
-    """A decision on many cards, flops or variants of a spot, a row each; a number is nan where no deal gets there.
+    """One decision on many cards, flops or variants of a spot, a row each; numbers are nan where no deal reaches it.
 
     `weight` is the share of a row among all deals. EVs are chips won from the decision on, `pot` is the pot there.
     `exploitability` of the row's solve is a share of the first pot. A row may lack some of the actions.

@@ -44,8 +44,8 @@ def plot(
 ) -> Axes:
     """Draw the exploitability of results, or of (label, curve) pairs, with matplotlib; return the axes.
 
-    ax: where to draw; by default on a new figure of pyplot's, which a notebook shows.
-    x: iterations, seconds or nodes; by default what suits the runs.
+    ax: the axes to draw on; by default those of a new pyplot figure, which a notebook displays.
+    x: iterations, seconds or nodes; by default the one that suits the runs.
 
     The mean of many seeds is drawn with its band.
 

@@ -36,9 +36,10 @@ def compile_game(
     """Enumerate the histories of a game and store it as two treeplexes and a payoff matrix.
 
     With `refine`, an infoset that the rules merge although the player took different actions before it (imperfect
-    recall) is split by these actions; without, it is refused. With `sampled`, the histories are stored as well, for
-    sampled walks; without, they are enumerated again when they are needed. `progress` is called now and then with the
-    number of histories visited; `memory` is the number of bytes that may be used (default: the free memory).
+    recall) is split by these actions; otherwise such a game is rejected. With `sampled`, the histories are stored
+    as well, for sampled walks; otherwise they are enumerated again when they are needed. `progress` is called at
+    intervals with the number of histories visited; `memory` is the number of bytes that may be used (default: the free
+    memory).
 
     >>> from zerosum.games.catalogue import create_game
     >>> form = compile_game(create_game("kuhn"))
