@@ -38,7 +38,7 @@ class StartOptions(SeedOptions, total=False):
         "STRATEGY", manual="See [strategies.md](strategies.md#starting-a-run-from-a-strategy).")]
     start_weight: Annotated[float, Option("Weight of the starting strategy.", "W", NUMBER, default_text="1")]
     fill: Annotated[Fill | None,
-        Option("Play uniformly where the strategy says nothing; without it, an incomplete strategy is an error.",
+        Option("Play uniformly at infosets that the strategy lacks; without it, an incomplete strategy is an error.",
         "uniform", TEXT, choices=("uniform",))]
 # fmt: on
 
@@ -106,9 +106,9 @@ class DiffOptions(TypedDict, total=False):
 
     sort: Annotated[Sort, Option("Sort by difference in strategy or in EV.", "strategy|ev", default="strategy",
         default_text="strategy")]
-    top: Annotated[int | None, Option("Number of rows of each kind.", "N",
+    top: Annotated[int | None, Option("Number of rows in each table.", "N",
         default_text=f"{TOP_DIFFERENCES}; all with `--json`")]
-    min_reach: Annotated[float | None, Option("Leave out what is reached less often.", "P",
+    min_reach: Annotated[float | None, Option("Leave out places that are reached less often.", "P",
         default_text="0.001 of the deals in hold'em")]
     line: Annotated[str, Option('Begin at the decision after a line like "check bet50".', "LINE", default="",
         panel=HOLDEM_PANEL)]

@@ -1,4 +1,4 @@
-"""Continue a saved run: its result equals, digit for digit, that of a run without a stop."""
+"""Continue a saved run: its result equals, digit for digit, that of an uninterrupted run."""
 
 from __future__ import annotations
 

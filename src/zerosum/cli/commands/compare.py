@@ -63,7 +63,7 @@ class CompareArguments(
 def compare(arguments: CompareArguments) -> None:
     """Run several algorithms on one game and compare how fast they approach equilibrium.
 
-    Each algorithm has the same limits. Ctrl-C ends the comparison and shows what was reached.
+    Each algorithm has the same limits. Ctrl-C ends the comparison and shows the results so far.
     """
     from zerosum.jobs.comparison import AlgorithmComparison
     from zerosum.options import build_limits, build_start

@@ -25,8 +25,8 @@ class ConvertArguments(TypedDict, total=False):
 def convert(arguments: ConvertArguments) -> None:
     """Write a small game as a file for Gambit.
 
-    A file in .efg holds its tree, one in .nfg its reduced strategic form. Both can be read wherever a game is named, as
-    in `zerosum solve game.efg`.
+    A .efg file contains the tree of the game, a .nfg file its reduced strategic form. Both can be used wherever a game
+    is expected, as in `zerosum solve game.efg`.
     """
     from zerosum.api import write_game
     from zerosum.cli.progress import Display

@@ -37,7 +37,7 @@ class DiffArguments(DiffOptions, total=False):
 def diff(arguments: DiffArguments) -> None:
     """Compare two strategies: where do their actions, or their EVs, differ most?
 
-    Every difference is weighted by how often play reaches it. What an export does not contain is taken from the other
+    Every difference is weighted by how often play reaches it. Decisions that an export lacks are taken from the other
     strategy.
     """
     from zerosum.cli.progress import Display

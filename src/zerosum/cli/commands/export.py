@@ -32,8 +32,8 @@ class ExportArguments(TypedDict, total=False):
 def export(arguments: ExportArguments) -> None:
     """Write the strategy of a saved run for other programs.
 
-    csv and parquet have one row per action, json is the whole result. pio is for hold'em: 1,326 numbers for each action
-    of each decision. openspiel is a tabular policy of kuhn, leduc and games that were solved as openspiel:...
+    csv and parquet have one row per action; json is the whole result. pio is for hold'em, with 1,326 numbers for each
+    action of each decision. openspiel is a tabular policy, for kuhn, leduc and games named openspiel:...
     """
     run, format, out = arguments["run"], arguments["format"], arguments["out"]
     from zerosum.cli.progress import Display

@@ -38,7 +38,7 @@ class ResumeArguments(ResumeLimitOptions, OutputOptions, CustomCode, ClusterOpti
 def resume(arguments: ResumeArguments) -> None:
     """Continue a saved run and save it again.
 
-    The result is the same, digit for digit, as that of a run without a stop. Ctrl-C ends it and keeps what was reached.
+    The result equals that of an uninterrupted run, digit for digit. Ctrl-C ends the run and keeps the result so far.
     """
     import zerosum.api as api
     from zerosum.cli.progress import Display

@@ -44,7 +44,7 @@ class ShowArguments(InfosetOptions, DecisionOptions, total=False):
 def show(arguments: ShowArguments) -> None:
     """Show a saved strategy: its information sets, or a decision of a hold'em spot.
 
-    A run that is still going on, or was killed, is shown as it was last saved.
+    A run that is still in progress, or was killed, is shown as it was last saved.
     """
     from zerosum.cli.console import redirect_prints
     from zerosum.cli.output.blocks import print_blocks

@@ -28,7 +28,7 @@ zerosum solve kuhn
 zerosum solve leduc --algorithm "dcfr(1.5, 0, 2)" --iterations 1e4 --out run/ --plot leduc.svg
 zerosum solve "goofspiel(5, order=ascending)" --until 1e-4 --seconds 60
 zerosum solve leduc --algorithm lp    # the exact solution
-zerosum solve leduc --algorithm "linear-mccfr(1e6)" --nodes 1e8 --seeds 10    # sampled; the mean of ten seeds
+zerosum solve leduc --algorithm "linear-mccfr(1e6)" --nodes 1e8 --seeds 10    # sampled; mean of ten seeds
 zerosum solve leduc -a cfr+ --start-from leduc.json.gz    # start from a saved strategy
 zerosum solve leduc --lock "Kc|bet: fold 20%, call 80%" --price    # a fixed strategy, and what it costs
 zerosum solve my_game.py:MyGame --algorithm my_rule.py:my_rule
@@ -91,7 +91,7 @@ class SolveArguments(
 def solve(arguments: SolveArguments) -> None:
     """Solve a game and show how close to equilibrium its strategy is.
 
-    The run ends at the first limit that it reaches. Ctrl-C also ends it, and keeps what was reached.
+    The run ends at the first limit that it reaches. Ctrl-C also ends it and keeps the result so far.
     """
     import zerosum.api as api
     from zerosum.cli.progress import Display

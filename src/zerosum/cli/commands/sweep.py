@@ -60,8 +60,8 @@ class SweepArguments(LimitOptions, StorageOptions, total=False):
 def sweep(arguments: SweepArguments) -> None:
     """Run an algorithm over a grid of its parameters and show where it is best.
 
-    The runs share all cores. Ctrl-C ends the sweep and shows what was reached; with --out, run the same command again
-    to continue.
+    The runs share all cores. Ctrl-C ends the sweep and shows the results so far; with --out, run the same command
+    again to continue.
     """
     import zerosum.api as api
     from zerosum.cli.progress import Display

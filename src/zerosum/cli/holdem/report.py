@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 REPORT_EXAMPLES = """
 zerosum report turn/ --line "check bet50 call"    # a saved run: on every river card
 zerosum report flop/ --line "check check * check" --sort equity_ip --plot turns.svg
-zerosum report spot:flop --flops 25 --until 0.5% --out flops/    # solved on 25 flops that stand for all
+zerosum report spot:flop --flops 25 --until 0.5% --out flops/    # solved on 25 representative flops
 zerosum report spot:flop --flops 25 --until 0.5% --out flops/ --on auto    # the same on a Ray cluster
 zerosum report spot:flop --flops "Ks7h2d, 8c8d3h" --line check --csv flops.csv
 zerosum report spot:flop --vary "flop ip bets = 25% | 50% | 100%" --until 0.2%    # which size loses least?

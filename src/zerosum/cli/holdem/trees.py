@@ -23,7 +23,7 @@ TREES, TREE = "trees", "tree"
 
 # fmt: off
 class HoldemArguments(StorageOptions, total=False):
-    what: Annotated[str, Argument("trees lists the named betting trees, tree every line of the tree of a spot.",
+    what: Annotated[str, Argument("trees lists the named betting trees; tree prints every line of a spot's tree.",
         "trees|tree", required=True)]
     game: Annotated[str, ProblemArgument("A spot, as for `zerosum solve`.", "SPOT", default="")]
     json: Json
