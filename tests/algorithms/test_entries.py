@@ -115,8 +115,8 @@ def test_a_custom_format(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zerosum.runs.export.FORMATS", dict(FORMATS))
 
     @text_format("lines")
-    def lines(wanted: Any) -> Any:
-        for decision in wanted.decisions():
+    def lines(request: Any) -> Any:
+        for decision in request.iterate_decisions():
             yield f"{decision.infoset}\n"
 
     out = io.StringIO()
