@@ -93,7 +93,7 @@ def measure(name: str, iterations: int, rounds: int) -> None:
     connect("local", 4)  # three workers, of which one or two work at a time
     problem = zerosum.problem(flop() if name == FLOP else name)
     assert isinstance(problem, SpotProblem)
-    algorithm, limits = problem.algorithm(), Limits(iterations=10**6, threads=1)
+    algorithm, limits = problem.resolve_algorithm(), Limits(iterations=10**6, threads=1)
     tree = problem.build_form()
     contestants = {"one process": Contestant(problem.build_solver(algorithm, limits))}
     for workers in (1, 2):

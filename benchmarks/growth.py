@@ -100,7 +100,7 @@ for name in ("dcfr", "mccfr"):
     zerosum.solve("kuhn", name, iterations=2)
 bare = peak()
 problem = zerosum.problem(sys.argv[1])
-algorithm = problem.algorithm(sys.argv[2])
+algorithm = problem.resolve_algorithm(sys.argv[2])
 zerosum.solve(problem, algorithm, **({} if algorithm.exact else {"iterations": 2}))
 taken = peak() - bare
 print(json.dumps({"bare": bare, "taken": taken, "estimated": problem.estimate(algorithm).bytes}))

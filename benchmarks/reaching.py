@@ -37,7 +37,7 @@ def draw_random_spot(rng: random.Random, street: str) -> Problem | None:
     bets, raises = rng.choice(sizes), rng.choice(("60%", "allin", "50%,100%"))
     try:
         candidate = problem(zerosum.holdem.spot(format_cards(cards), 100, stack, *ranges, bets, raises, minimum=1))
-        size = candidate.estimate(candidate.algorithm(None))
+        size = candidate.estimate(candidate.resolve_algorithm(None))
     except zerosum.ZerosumError:
         return None
     return candidate if size is not None and size.infoset_actions <= LARGEST else None

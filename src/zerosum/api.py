@@ -74,7 +74,7 @@ def start(
     1000
     """
     problem = place_on_cluster(build_problem(game, options), options, out)
-    chosen, limits, begin = problem.algorithm(algorithm), build_limits(problem, options), build_start(options)
+    chosen, limits, begin = problem.resolve_algorithm(algorithm), build_limits(problem, options), build_start(options)
     if out is None and options.get("streets") is not None:
         raise ZerosumError(f"{option_name('streets')} selects what a saved run keeps: add {option_name('out')}")
     run = Run(problem, chosen, limits, begin, listener=listener)
@@ -262,7 +262,7 @@ def compare(
     problem = build_problem(game, options)
     if isinstance(algorithms, str) or not isinstance(algorithms, Iterable):
         raise ZerosumError(f"algorithms must be a list of names like ['cfr', 'dcfr'], not {short_repr(algorithms)}")
-    chosen = [problem.algorithm(algorithm) for algorithm in algorithms]
+    chosen = [problem.resolve_algorithm(algorithm) for algorithm in algorithms]
     comparison = AlgorithmComparison(problem, chosen, build_limits(problem, options), build_start(options))
     with show_run_progress(progress) as listener:
         comparison.build_form(listener)
@@ -315,7 +315,7 @@ def repeat(
 
     problem = build_problem(game, options)
     limits = build_limits(problem, options)
-    chosen = check_seeds_apply(problem.algorithm(algorithm), limits)
+    chosen = check_seeds_apply(problem.resolve_algorithm(algorithm), limits)
     begin = build_start(options)
     starts = [replace(begin, seed=seed) for seed in parse_seeds(seeds)]
     with show_progress_of_many(progress, chosen.name, lambda line: line.show_seeds) as notify:
@@ -491,7 +491,7 @@ def estimate(
     (6420, 18190, (1,))
     """
     problem = place_on_cluster(build_problem(game, options), options)
-    return problem.estimate(problem.algorithm(algorithm), build_limits(problem, options).threads)
+    return problem.estimate(problem.resolve_algorithm(algorithm), build_limits(problem, options).threads)
 
 
 def exploit(

@@ -250,7 +250,7 @@ def test_a_spot_larger_than_each_machine(cluster: Any) -> None:
     """The store alone exceeds the memory limit of a machine; three of them solve it, each within its limit."""
     sizes: Any = {"bets": "50%,100%", "raises": "50%,100%"}
     large = zerosum.holdem.spot("Ks 7h 2d 9c", 200, 4000, "random", "random", **sizes)
-    whole = zerosum.problem(large).estimate(zerosum.problem(large).algorithm("dcfr"), 1)
+    whole = zerosum.problem(large).estimate(zerosum.problem(large).resolve_algorithm("dcfr"), 1)
     assert isinstance(whole, SpotEstimate)
     limit = int(MEMORY_SHARE * MACHINE_BYTES)
     assert limit < whole.store < 3 * limit

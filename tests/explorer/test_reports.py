@@ -58,7 +58,7 @@ def test_a_report_is_started_stopped_resumed_and_shown(opened: Callable[[], Page
     if not (page.folder / "my flops" / "report.json").exists() or _missing(page):  # else it was quicker than the stop
         assert page.ask("POST", "reports/resume", {})["name"] == "my flops"
         _over(page)
-    assert "no report was stopped" in page.refused("POST", "reports/resume", {})
+    assert "no stopped report" in page.refused("POST", "reports/resume", {})
     plain = Report.load(page.folder / "my flops" / "report.json")
     assert (len(plain.rows), plain.line, set(plain.rows.iterations.tolist())) == (2, "check", {10})
     assert page.ask("GET", "reports") == ["my flops"]

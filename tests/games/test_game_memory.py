@@ -37,7 +37,7 @@ for name in ("dcfr", "mccfr"):
     zerosum.solve("kuhn", name, iterations=2)
 before = peak()
 problem = zerosum.problem(sys.argv[1])
-algorithm = problem.algorithm(sys.argv[2])
+algorithm = problem.resolve_algorithm(sys.argv[2])
 zerosum.solve(problem, algorithm, **({} if algorithm.exact else {"iterations": 2}))
 print(peak() - before, problem.estimate(algorithm).bytes)
 """
@@ -91,7 +91,7 @@ def test_a_game_that_does_not_fit_is_refused_in_python(megabytes: int) -> None:
 
 def test_the_estimate_is_the_figure_in_the_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = zerosum.problem("leduc")
-    size = problem.estimate(problem.algorithm("dcfr"))
+    size = problem.estimate(problem.resolve_algorithm("dcfr"))
     assert size is not None
     monkeypatch.setattr("zerosum.problems.estimate.available_bytes", lambda: size.bytes - size.taken - 1)
     with pytest.raises(zerosum.ZerosumError, match=r"^leduc needs about .* MB for .* more than it has taken so far"):
@@ -113,7 +113,7 @@ def test_an_estimate_counts_the_arrays_of_an_algorithm() -> None:
 
 def test_histories_reached_again_are_counted() -> None:
     problem = zerosum.problem("leduc")
-    mccfr = problem.algorithm("mccfr")
+    mccfr = problem.resolve_algorithm("mccfr")
     once = zerosum.estimate("leduc", mccfr)
     problem.build_form()
     again = problem.estimate(mccfr)

@@ -35,7 +35,7 @@ def memory(kind):
 def taken(case, half, threads):
     spot = case if isinstance(case, str) else zerosum.holdem.spot(**case)
     problem = zerosum.problem(spot, half=half)
-    algorithm = problem.algorithm()
+    algorithm = problem.resolve_algorithm()
     estimated = problem.estimate(algorithm, threads).bytes
     before = memory("VmRSS")
     solver = problem.build_solver(algorithm, Limits(iterations=10, threads=threads))
@@ -66,7 +66,7 @@ def problem_of(name: str) -> zerosum.Problem:
 def test_scratch_arrays_are_estimated_to_the_byte(name: str, threads: int, algorithm: str, monkeypatch: Any) -> None:
     monkeypatch.setenv("NUMBA_NUM_THREADS", "2")
     problem = problem_of(name)
-    chosen = problem.algorithm(algorithm)
+    chosen = problem.resolve_algorithm(algorithm)
     estimate = problem.estimate(chosen, threads)
     solver = problem.build_solver(chosen, Limits(iterations=10, threads=threads))
     assert isinstance(estimate, SpotEstimate)

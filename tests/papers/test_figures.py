@@ -130,7 +130,7 @@ def test_a_figure_is_one_entry(key: str, endgames: Path) -> None:
 def check_run(problems: ProblemCache, spec: CurveSpec, unit: str) -> None:
     """A run has a problem, an algorithm that can solve it, and a unit."""
     problem = problems.load_problem(spec.game)
-    algorithm = problem.algorithm(spec.algorithm)
+    algorithm = problem.resolve_algorithm(spec.algorithm)
     assert (spec.length_unit == "nodes") == (algorithm.sampling is not None)
     assert spec.build_limits(1).horizon(algorithm) >= spec.length
     assert unit == problem.unit.paper_measure.name
@@ -344,7 +344,7 @@ def test_a_single_street_is_solved_for_the_values_of_its_leaves() -> None:
     assert game.sizes[0] == 12 * HAND_COUNT
     assert {end.kind for end in tree.first.ends} == {FOLD, ALLIN}
     assert np.array_equal(tree.board.equity, -tree.board.equity.T)
-    solver = game.build_solver(game.algorithm("dcfr"), Limits(iterations=30, threads=1))
+    solver = game.build_solver(game.resolve_algorithm("dcfr"), Limits(iterations=30, threads=1))
     passive = [np.zeros(size) for size in tree.store_sizes]
     for decision in tree.iterate_decisions():
         width = len(tree.board.hands[decision.player])
@@ -357,7 +357,7 @@ def test_a_single_street_is_solved_for_the_values_of_its_leaves() -> None:
         ONE_STREET_POT / 2 * float(first_reach @ tree.board.equity.astype(float) @ second_reach) / tree.total_weight
     )
     assert solver.evaluate().value == pytest.approx(checked, rel=1e-4)
-    solver = game.build_solver(game.algorithm("dcfr"), Limits(iterations=30, threads=1))
+    solver = game.build_solver(game.resolve_algorithm("dcfr"), Limits(iterations=30, threads=1))
     solver.run(30)
     assert solver.evaluate().exploitability < 0.01 * ONE_STREET_POT
 

@@ -70,7 +70,10 @@ def calls(function: Callable[[int, JobContext], Any], numbers: Iterable[int], si
 
 def jobs(iterations: int = 40, names: tuple[str, ...] = NAMES, game: Any = "kuhn") -> list[SolveJob]:
     problem = zerosum.problem(game)
-    return [SolveJob(name, problem, problem.algorithm(name), Limits(iterations=iterations), Value()) for name in names]
+    return [
+        SolveJob(name, problem, problem.resolve_algorithm(name), Limits(iterations=iterations), Value())
+        for name in names
+    ]
 
 
 def values(
@@ -236,7 +239,7 @@ def test_jobs_that_cannot_be_sent_or_stored_are_refused(tmp_path: Path) -> None:
 
 def test_a_curve_is_recorded_whole() -> None:
     problem = zerosum.problem("kuhn")
-    job = SolveJob("cfr+", problem, problem.algorithm("cfr+"), Limits(iterations=50), CurveMeasurement())
+    job = SolveJob("cfr+", problem, problem.resolve_algorithm("cfr+"), Limits(iterations=50), CurveMeasurement())
     ((_, result),) = JobRunner().run([job])
     assert isinstance(result, JobResult)
     points = CurveMeasurement.points(json.loads(json.dumps(result.content)))

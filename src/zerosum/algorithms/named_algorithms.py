@@ -1,4 +1,4 @@
-"""The named algorithms: each a combination of choices, as its paper defines it, entered under its name."""
+"""The named algorithms: each a combination of choices, as its paper defines it, registered under its name."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ ALGORITHMS: dict[str, AlgorithmEntry] = {}
 
 
 def named(name: str, summary: str, paper: str) -> Callable[[Builder], Builder]:
-    """Enter the decorated function into `ALGORITHMS`; its parameters are those that may follow the name."""
+    """Register the decorated function in `ALGORITHMS`; its parameters are those that may follow the name."""
 
     def register(build: Builder) -> Builder:
         ALGORITHMS[name] = AlgorithmEntry(build, summary, paper)

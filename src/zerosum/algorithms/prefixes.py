@@ -46,7 +46,7 @@ PREFIXES: dict[str, Prefix] = {}
 def named_prefix(
     name: str, summary: str, paper: str, defaults: tuple[float, ...] = (), base: str = "lcfr"
 ) -> Callable[[Change], Change]:
-    """Enter the decorated function, which takes an algorithm and parameters, into `PREFIXES`."""
+    """Register the decorated function, which takes an algorithm and parameters, in `PREFIXES`."""
 
     def register(apply: Change) -> Change:
         PREFIXES[name] = Prefix(apply, summary, paper, defaults, base)

@@ -14,5 +14,5 @@ run_task        one run as a background task: live or on disk
 training_store  trainings in the workspace, one file per run
 game_cache      the games that a page may name, each built once
 file_access     reject names in requests that would make the server read a file
-static          the page: ES modules without a build step
+static          the page: ES modules without a build step, a folder of `static/js` for each view
 """

@@ -63,7 +63,7 @@ ENDPOINTS: list[Endpoint] = []
 
 
 def route(method: str, path: str) -> Callable[[HandlerT], HandlerT]:
-    """Enter a handler, which returns what JSON can hold or raises a `ZerosumError`, under an address.
+    """Register a handler, which returns what JSON can hold or raises a `ZerosumError`, under an address.
 
     A handler may take all values of a request at once, as a dataclass, by a parameter called `request`.
     """

@@ -54,7 +54,7 @@ def explain_name(name: str) -> str | None:
 
 
 def find_exporter(name: str) -> Callable[..., Any]:
-    """Return the function that writes a strategy in a format of hold'em alone."""
+    """Return the function that writes a strategy in a format that only hold'em has."""
     from zerosum.holdem.solution.pio import write_pio
 
     return {"pio": write_pio}[name]

@@ -77,6 +77,6 @@ def check_algorithms_differ(algorithms: Sequence[Algorithm]) -> None:
     """Raise if an algorithm is named twice, also under two names, like cfr and cfr()."""
     for first, second in combinations(algorithms, 2):
         if first.name == second.name:
-            raise ZerosumError(f"{first.name} is named twice")
+            raise ZerosumError(f"{first.name} is named twice: leave one out")
         if replace(first, name=second.name) == second:
             raise ZerosumError(f"{first.name} and {second.name} are the same algorithm: name it once")

@@ -117,7 +117,7 @@ def are_picklable(jobs: Sequence[SolveJob]) -> bool:
 
     >>> import zerosum
     >>> leduc = zerosum.problem("leduc")
-    >>> are_picklable([SolveJob("leduc", leduc, leduc.algorithm("cfr"), Limits(), CurveMeasurement())])
+    >>> are_picklable([SolveJob("leduc", leduc, leduc.resolve_algorithm("cfr"), Limits(), CurveMeasurement())])
     True
     """
     return not any(has_custom_function(algorithm) for algorithm in {job.algorithm for job in jobs})

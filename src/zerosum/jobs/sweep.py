@@ -99,7 +99,7 @@ def _choose_measure(by: By | None, limits: Sequence[Limits]) -> By:
 
 
 def _build_job(problem: Problem, algorithm: str, point: dict[str, str], limits: Limits, start: Start) -> SolveJob:
-    chosen = problem.algorithm(fill_placeholders(algorithm, point))
+    chosen = problem.resolve_algorithm(fill_placeholders(algorithm, point))
     problem.check_run(chosen, limits, start)
     if not problem.codec().has_exploitability:
         raise ZerosumError("sampling by rules computes no exploitability, so there is nothing to compare")

@@ -126,7 +126,7 @@ class CurveJob:
     @cached_property
     def bytes(self) -> int | None:
         """The memory that it takes, or None if that is not known beforehand."""
-        return self.problem.estimate_bytes(self.problem.algorithm(self.spec.algorithm))
+        return self.problem.estimate_bytes(self.problem.resolve_algorithm(self.spec.algorithm))
 
     def load_kernels(self) -> None:
         """Kernels are loaded when the solver is built."""
@@ -155,7 +155,7 @@ class _CurveRecording:
     def __init__(self, spec: CurveSpec, problem: Problem, context: JobContext) -> None:
         self.spec, self.context = spec, context
         saved = _load_checkpoint(context.checkpoint)
-        algorithm = problem.algorithm(spec.algorithm if saved is None else saved[0]["algorithm"])
+        algorithm = problem.resolve_algorithm(spec.algorithm if saved is None else saved[0]["algorithm"])
         self.algorithm: Algorithm = algorithm.rescale(spec.payoff_scale)
         sampled = self.algorithm.sampling is not None
         self.limits = spec.build_limits(context.threads)

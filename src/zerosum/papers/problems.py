@@ -96,7 +96,7 @@ class OneStreetProblem(Problem):
     def _build_untuned_solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> PublicSolver:
         return PublicSolver(self.build_form(), algorithm, limits.horizon(algorithm), limits.threads)
 
-    def result(self, solver: Any, outcome: Any) -> Any:
+    def collect_result(self, solver: Any, outcome: Any) -> Any:
         raise NotImplementedError
 
     @classmethod

@@ -167,7 +167,7 @@ def decode_outcome(result: JobResult | ZerosumError) -> Curve | ZerosumError:
 
 
 def build_result(figure: Figure, runs: Runs, scale: Scale, outcomes: Outcomes) -> FigureResult:
-    """Return the figure with the lines whose runs are all done, judged."""
+    """Return the result of a figure: the lines whose runs are all done, and the verdict on each claim."""
     curves: dict[str, dict[str, Curve]] = {title: {} for title in runs}
     for panel in figure.panels:
         for label in panel.lines:

@@ -75,7 +75,7 @@ class StorageOptions(TypedDict, total=False):
 
 
 class StreetOptions(TypedDict, total=False):
-    """What a finished run keeps."""
+    """The streets that a finished run keeps."""
 
     streets: Annotated[str | None,
         Option('Streets to keep in a finished run, such as "flop,turn"; the others are solved again when needed. '

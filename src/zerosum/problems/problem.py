@@ -43,7 +43,7 @@ class Problem(ABC):
 
     >>> import zerosum
     >>> river = zerosum.problem("spot:river")
-    >>> river.unit.format(13.0), river.algorithm().name
+    >>> river.unit.format(13.0), river.resolve_algorithm().name
     ('13 chips, 0.5% of the pot, 130 mbb/g', 'dcfr(1.25, 0.5, 4)')
     """
 
@@ -120,7 +120,7 @@ class Problem(ABC):
         form = self.build_form()
         return form.infosets, form.sequences
 
-    def algorithm(self, choice: str | Algorithm | None = None) -> Algorithm:
+    def resolve_algorithm(self, choice: str | Algorithm | None = None) -> Algorithm:
         """Return an algorithm by its name, or the default; raise an error if it cannot be used on the problem."""
         chosen = named_algorithm(self.default if choice is None else choice)
         self.check_algorithm(chosen)
@@ -183,7 +183,7 @@ class Problem(ABC):
         raise NotImplementedError
 
     @abstractmethod
-    def result(self, solver: BaseSolver, outcome: RunOutcome) -> Result:
+    def collect_result(self, solver: BaseSolver, outcome: RunOutcome) -> Result:
         """Return the result that a solver has reached."""
 
     @classmethod

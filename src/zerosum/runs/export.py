@@ -64,11 +64,11 @@ class ExportFormat:
 
 
 FORMATS: dict[str, ExportFormat] = {}
-"""The formats of games by name, entered by `text_format` and `binary_format`; other kinds may have more."""
+"""The formats of games by name, registered by `text_format` and `binary_format`; other kinds may have more."""
 
 
 def text_format(name: str, **more: Any) -> Callable[[T], T]:
-    """Enter a function that yields the pieces of a text; `more` are the other fields of its `ExportFormat`."""
+    """Register a function that yields the pieces of a text; `more` are the other fields of its `ExportFormat`."""
 
     def register(write: T) -> T:
         FORMATS[name] = ExportFormat(write, **more)  # type: ignore[arg-type]
@@ -78,7 +78,7 @@ def text_format(name: str, **more: Any) -> Callable[[T], T]:
 
 
 binary_format = partial(text_format, binary=True)
-"""Enter a function that writes bytes to a file."""
+"""Register a function that writes bytes to a file."""
 
 
 def export(
@@ -158,7 +158,7 @@ def _find_format(name: str) -> ExportFormat:
 
 @text_format("csv")
 def format_as_csv(request: ExportRequest) -> Iterator[str]:
-    """A row an action."""
+    """Yield a header and one row per action."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(request.result.columns)
@@ -171,7 +171,7 @@ def format_as_csv(request: ExportRequest) -> Iterator[str]:
 
 @text_format("json")
 def format_as_json(request: ExportRequest) -> Iterator[str]:
-    """One object that `zerosum show` reads if it is of a general game; its decisions are a list at the end."""
+    """Yield one JSON object that ends with the list of decisions; `zerosum show` reads it for every game but a spot."""
     content = {**request.result.describe_format(), **request.result.summary()}
     text = json.dumps(content, allow_nan=False)
     yield text[:-1] + ', "decisions": ['
@@ -182,7 +182,7 @@ def format_as_json(request: ExportRequest) -> Iterator[str]:
 
 @binary_format("parquet")
 def write_parquet(request: ExportRequest, file: BinaryIO) -> None:
-    """A row an action, in columns."""
+    """Write one row per action, in columns."""
     try:
         import pyarrow
         import pyarrow.parquet
@@ -208,7 +208,7 @@ def write_parquet(request: ExportRequest, file: BinaryIO) -> None:
 
 
 def _parquet_type(column: str, pyarrow: Any) -> Any:
-    """The type of a column."""
+    """Return the Parquet type of a column."""
     if column == "player":
         return pyarrow.int8()
     return pyarrow.float64() if column in ("reach", "probability", "ev", "equity") else pyarrow.string()
@@ -216,7 +216,7 @@ def _parquet_type(column: str, pyarrow: Any) -> Any:
 
 @text_format("openspiel", problem_kind=GAME)
 def format_for_openspiel(request: ExportRequest) -> Iterator[str]:
-    """A tabular policy of kuhn, leduc and the games of OpenSpiel."""
+    """Yield a tabular policy, as JSON, for kuhn, leduc and the games of OpenSpiel."""
     yield json.dumps(build_openspiel_policy(request.result), allow_nan=False) + "\n"
 
 

@@ -375,7 +375,7 @@ class Run:
         """Return the numbers of the last evaluation and the present strategy."""
         with self.solver.lock:
             reached = RunOutcome(self.curve, self.seconds, self.stopped or RUNNING)
-            return self.problem.result(self.solver, reached)
+            return self.problem.collect_result(self.solver, reached)
 
     def finish(self) -> Result:
         """Advance to the end, return the result and close the run; the first Ctrl-C ends it early."""

@@ -24,7 +24,7 @@ BYTES_PER_CHARACTER = 12
 def available_bytes() -> int:
     """Return the bytes that this process can still use: the free memory, or less below a limit (`ulimit -v`).
 
-    Free is what the kernel estimates to be available, or all physical memory where there is no estimate.
+    The free memory is what the system estimates to be available, or all physical memory where it has no estimate.
     """
     return min(_free_memory(), _bytes_below_limit())
 

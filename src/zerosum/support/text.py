@@ -114,7 +114,7 @@ def parse_share(value: float | str, name: str) -> float:
     (0.05, 0.05, 0.0)
     >>> parse_share(5, "rake")
     Traceback (most recent call last):
-    zerosum.ZerosumError: the rake must be a share, and 5 is more than all: write 5% or 0.05
+    zerosum.ZerosumError: the rake must be a share, and 5 is more than 100%: write 5% or 0.05
     """
     text = str(value).strip()
     try:
@@ -123,7 +123,7 @@ def parse_share(value: float | str, name: str) -> float:
         raise ZerosumError(f"cannot read the {name} {value!r}: write a share like 5%") from None
     if share > 1 and not text.endswith("%"):
         raise ZerosumError(
-            f"the {name} must be a share, and {value} is more than all: write {share:g}% or {share / 100:g}"
+            f"the {name} must be a share, and {value} is more than 100%: write {share:g}% or {share / 100:g}"
         )
     return share
 

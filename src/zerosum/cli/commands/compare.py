@@ -76,7 +76,7 @@ def compare(arguments: CompareArguments) -> None:
             raise ZerosumError(f"--{name} needs --seeds here; for a single run, use zerosum solve --{name}")
     problem = common_options.load_problem(arguments["game"], arguments)
     with redirect_prints():
-        algorithms = [problem.algorithm(name) for name in arguments["algorithms"]]
+        algorithms = [problem.resolve_algorithm(name) for name in arguments["algorithms"]]
         limits = build_limits(problem, select_options(LimitOptions, arguments))
         comparison = AlgorithmComparison(
             problem, algorithms, limits, build_start(select_options(SeedOptions, arguments)), seeds

@@ -100,7 +100,7 @@ def solve(arguments: SolveArguments) -> None:
     start = common_options.read_start_options(arguments)
     problem = common_options.load_problem(arguments["game"], arguments)
     with redirect_prints():
-        algorithm = problem.algorithm(arguments["algorithm"])
+        algorithm = problem.resolve_algorithm(arguments["algorithm"])
     common_options.check_plot(arguments["plot"], algorithm)
     _check_combinations(arguments)
     seeds, dry_run, streets = common_options.read_seeds(arguments), arguments["dry_run"], arguments["streets"]

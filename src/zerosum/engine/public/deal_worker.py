@@ -47,7 +47,7 @@ class DealWorker(PublicSolver):
         super().__init__(tree, algorithm, horizon, **choices)
 
     def allocate(self, name: str, size: int, kind: Any) -> Any:
-        """Allocate zeros, of which those that are never touched take no memory.
+        """Allocate an array of zeros; the parts of it that are never touched take no memory.
 
         The parts that the worker holds are in large pages where the system has them, as numpy does for whole arrays.
         """

@@ -76,7 +76,7 @@ def count_scratch_bytes(extents: Extents, rule: KernelRule, threads: int, number
 
 
 def count_deal_value_bytes(extents: Extents, rule: KernelRule, number_bytes: int) -> int:
-    """Return the bytes that the values of all deals take: of an iteration, which keeps them, and of an evaluation."""
+    """Return the bytes that the values of all deals take in an iteration and in an evaluation together."""
     iteration = compute_deal_values_shape(extents, extents.deals, rule.predict == PROPAGATED)
     evaluation = compute_deal_values_shape(extents, extents.deals, True)
     return number_bytes * math.prod(iteration) + EVALUATION_BYTES * math.prod(evaluation)

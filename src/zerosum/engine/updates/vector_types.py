@@ -36,7 +36,7 @@ MASK = Mask()
 
 @register_model(Vector)
 class VectorModel(models.PrimitiveModel):
-    """A vector of LLVM's numbers."""
+    """How LLVM holds a vector: as a vector of numbers."""
 
     def __init__(self, manager: Any, kind: Vector) -> None:
         number = manager.lookup(kind.dtype).get_value_type()
@@ -45,7 +45,7 @@ class VectorModel(models.PrimitiveModel):
 
 @register_model(Mask)
 class MaskModel(models.PrimitiveModel):
-    """A vector of LLVM's bits."""
+    """How LLVM holds a mask: as a vector of bits."""
 
     def __init__(self, manager: Any, kind: Mask) -> None:
         super().__init__(manager, kind, ir.VectorType(ir.IntType(1), LANES))

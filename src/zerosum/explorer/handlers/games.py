@@ -74,9 +74,9 @@ def estimate_game(explorer: Explorer, request: GameRequest) -> Any:
     for name in request.check_algorithms():
         error = catch_error_message(_check_algorithms, problem, [name], limits)
         if not error:
-            algorithms.append(problem.algorithm(name))
+            algorithms.append(problem.resolve_algorithm(name))
         rows.append({"text": name, "name": "" if error else algorithms[-1].name, "error": error})
-    estimates = _estimate_algorithms(problem, algorithms or [problem.algorithm()])
+    estimates = _estimate_algorithms(problem, algorithms or [problem.resolve_algorithm()])
     too_large = catch_error_message(_check_size, problem, estimates)
     conflict = catch_error_message(_check_algorithms, problem, algorithms, limits) if algorithms else ""
     return {
@@ -90,7 +90,7 @@ def estimate_game(explorer: Explorer, request: GameRequest) -> Any:
 
 def _check_algorithms(problem: GameProblem, algorithms: Sequence[Algorithm | str | None], limits: Limits) -> None:
     """Raise if some algorithms cannot be started together."""
-    AlgorithmComparison(problem, [problem.algorithm(algorithm) for algorithm in algorithms], limits)
+    AlgorithmComparison(problem, [problem.resolve_algorithm(algorithm) for algorithm in algorithms], limits)
 
 
 def _estimate_algorithms(problem: GameProblem, algorithms: Sequence[Algorithm]) -> list[Estimate]:
@@ -169,7 +169,7 @@ def _game_to_json(problem: GameProblem, text: str) -> dict[str, Any]:
 def start_runs(explorer: Explorer, request: GameRequest) -> Any:
     """Start a run of each algorithm; they take turns, so that their curves grow side by side."""
     problem = explorer.runs.games.find_game(request.game)
-    algorithms = [problem.algorithm(name) for name in request.check_algorithms()]
+    algorithms = [problem.resolve_algorithm(name) for name in request.check_algorithms()]
     AlgorithmComparison(problem, algorithms, build_limits(problem, request.limits))
     _check_enumeration_time(problem)
     game = problem.name.split("(")[0].rpartition("/")[2]

@@ -164,7 +164,7 @@ def resume_report(explorer: Explorer) -> Any:
     """Continue the report that was stopped."""
     task = explorer.report_queue.latest
     if not isinstance(task, ReportTask) or task.state != "stopped":
-        raise ZerosumError("no report was stopped")
+        raise ZerosumError("there is no stopped report to resume: start a new one")
     return start_report(explorer, replace(task.report_request, name=task.path.name))
 
 

@@ -120,7 +120,7 @@ def check_spot(explorer: Explorer, request: SpotRequest) -> Any:
         refuse_file_names(request.algorithm)
     spot = _build_spot(request)
     spot_problem = problem(spot, half=request.half)
-    estimate = spot_problem.estimate(spot_problem.algorithm(request.algorithm))
+    estimate = spot_problem.estimate(spot_problem.resolve_algorithm(request.algorithm))
     assert estimate is not None
     content = files.spot_to_dict(spot)
     return {

@@ -65,7 +65,9 @@ class TokenStream:
         except OSError as error:
             raise ZerosumError(f"cannot read {self.source}: {error.strerror or error}") from None
         if len(data) > MAX_BYTES:
-            raise ZerosumError(f"{self.source} is too large: a game in a file may have {MAX_BYTES // 1_000_000} MB")
+            raise ZerosumError(
+                f"{self.source} is too large: a game in a file may have at most {MAX_BYTES // 1_000_000} MB"
+            )
         try:
             self.text = data.decode("utf-8-sig")
         except UnicodeDecodeError as error:

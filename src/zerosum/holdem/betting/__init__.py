@@ -5,6 +5,6 @@ rake          the rake: a share of the pot, with a cap
 action_names  how actions are labelled, and which action a typed name means
 abstraction   sizes by street and player, caps and all-in rules, changes after single lines
 presets       betting abstractions by name: simple, standard, rich
-tree          the public betting tree, street by street
+tree          the public betting tree, street by street, with the payoff and the rake of each end
 tree_text     a betting tree as text, one line per path; read back an edited one
 """

@@ -142,7 +142,7 @@ def list_class_hands(name: str) -> NDArray[np.int64]:
 
 @cache
 def find_hand_order(order: str) -> NDArray[np.int64]:
-    """Return the hands in the order of a list of 1,326 numbers.
+    """Return all hands in the order of a format with 1,326 numbers: `pio` or `libratus`.
 
     >>> " ".join(hand_name(hand) for hand in find_hand_order("pio")[:8])
     '2d2c 2h2c 2h2d 2s2c 2s2d 2s2h 3c2c 3c2d'

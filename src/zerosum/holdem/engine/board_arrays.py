@@ -212,7 +212,7 @@ def _find_same_hands(held: Integers, hands: Integers) -> Integers:
 
 
 def _find_strength_groups(strength: Integers, sizes: Integers) -> tuple[Integers, Integers]:
-    """Return the hands after which the comparison changes within a board and player, and the number of them there."""
+    """Return, for each board and player, the hands after which the comparison changes, and how many there are."""
     owner = np.repeat(np.arange(len(sizes)), sizes)
     changes = np.diff(np.column_stack([owner, strength]), axis=0, append=-1)
     last = np.flatnonzero(np.any(changes, axis=1))

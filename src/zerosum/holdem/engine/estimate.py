@@ -74,7 +74,7 @@ class SpotEstimate(Estimate):
 
     @property
     def iterations(self) -> float:
-        """The estimated iterations of the default algorithm to 0.5% of the pot."""
+        """The estimated number of iterations after which the default algorithm reaches 0.5% of the pot."""
         return float(TO_HALF_A_PERCENT[-len(self.boards)] * (1.0 + self.depth) ** 0.5)
 
     @property

@@ -107,7 +107,7 @@ class SpotCodec(Codec["SpotProblem"]):
 
             def solve_subgame(spot: Spot, until: float, iterations: int) -> SpotResult:
                 subgame = self.problem_class(spot)
-                run = Run(subgame, subgame.algorithm(), Limits(iterations=iterations, until=until))
+                run = Run(subgame, subgame.resolve_algorithm(), Limits(iterations=iterations, until=until))
                 run.advance()
                 return require_spot_result(run.result())
 

@@ -251,7 +251,7 @@ class SpotProblem(Problem):
         problem._lock, problem._pool = threading.Lock(), pool
         return problem
 
-    def result(self, solver: BaseSolver, outcome: RunOutcome) -> SpotResult:
+    def collect_result(self, solver: BaseSolver, outcome: RunOutcome) -> SpotResult:
         return self.build_result(
             Solution(self.spot, find_public_solver(solver)), collect_result_fields(solver, outcome)
         )

@@ -79,8 +79,8 @@ class Spot:
             )
         if not 1 / MAX_STACK_TO_POT <= self.stack / self.pot <= MAX_STACK_TO_POT:
             raise ZerosumError(
-                f"the stack of {format_chips(self.stack)} is more than {MAX_STACK_TO_POT:,.0f} times the pot of "
-                f"{format_chips(self.pot)}, or less than that share of it"
+                f"the stack of {format_chips(self.stack)} and the pot of {format_chips(self.pot)} differ by a factor "
+                f"of more than {MAX_STACK_TO_POT:,.0f}: choose sizes that are closer"
             )
         if not self.name.isprintable():
             raise ZerosumError(f"the name of a spot must be one line of readable text, not {self.name!r}")

@@ -114,7 +114,11 @@ def report(
     for to_solve in spots:
         problem = build_problem(to_solve.spot, stored)
         problem.check_view({"line": line})
-        chosen, limits, start = problem.algorithm(algorithm), build_limits(problem, options), build_start(options)
+        chosen, limits, start = (
+            problem.resolve_algorithm(algorithm),
+            build_limits(problem, options),
+            build_start(options),
+        )
         problem.check_run(chosen, limits, start)
         jobs.append(SolveJob(to_solve.label, problem, chosen, limits, DecisionQuery(line), start))
     solved: dict[str, JobResult] = {}
@@ -141,7 +145,7 @@ def report(
 
 
 def _load_solved_spot(source: Any) -> SpotResult:
-    """Return a solved spot, read if it is a saved run."""
+    """Return a solved spot; load it if the source is a saved run."""
     from zerosum.runs.saved_run import load
 
     result = load(source) if isinstance(source, str | Path) and Path(source).exists() else source

@@ -45,18 +45,18 @@ TIE = 0.9
 """A curve that is at most a tenth higher still matches."""
 
 
-def _subgame_panel(number: int, lines: Lines, lengths: dict[int, ByScale]) -> Panel:
+def _make_subgame_panel(number: int, lines: Lines, lengths: dict[int, ByScale]) -> Panel:
     payoff_scales = ByScale(1) if number < 3 else ByScale(4, quick=1)
     return Panel(f"subgame {number}", f"libratus:{number}", lines, lengths[number], payoff_scales=payoff_scales)
 
 
-def _averaging_claim(panel: str) -> Claim:
+def _make_averaging_claim(panel: str) -> Claim:
     """Why the paper's CFR+ is not that of its inventors."""
     text = "CFR+ converges faster with weights t^2 in the average than with t (in the text, not drawn)"
     return is_lower_at_end(text, Pair(panel, "CFR+", LINEAR_AVERAGE), needs=200)
 
 
-def _discounting_figure(number: int) -> Figure:
+def _make_discounting_figure(number: int) -> Figure:
     """Figures 1 to 4."""
     panel = f"subgame {number}"
     claims = [
@@ -75,13 +75,13 @@ def _discounting_figure(number: int) -> Figure:
     text = "asymptotically LCFR does worse than CFR+: its curve is flatter"
     claims.append(is_steeper(text, Pair(panel, "CFR+", "LCFR")))
     if number >= 3:
-        claims.append(_averaging_claim(panel))
-    panels = (_subgame_panel(number, DISCOUNTED if number < 3 else BOTH_AVERAGES, LENGTHS),)
+        claims.append(_make_averaging_claim(panel))
+    panels = (_make_subgame_panel(number, DISCOUNTED if number < 3 else BOTH_AVERAGES, LENGTHS),)
     title = f"Convergence in HUNL subgame {number}"
     return Figure(f"dcfr-{number}", title, panels, tuple(claims), LENGTH_NOTES.get(number, ""))
 
 
-def _minimisers_figure(number: int) -> Figure:
+def _make_minimisers_figure(number: int) -> Figure:
     """Figures 6 to 9: NormalHedge and optimism."""
     panel = f"subgame {number}"
     claims = []
@@ -96,12 +96,12 @@ def _minimisers_figure(number: int) -> Figure:
     if number == 1:
         text = "an iteration of NH takes five times as long"
         claims.append(has_iteration_cost(text, Pair(panel, "NH DCFR", DCFR), 5, 1.5))
-    panels = (_subgame_panel(number, OTHER_MINIMISERS, SLOW_LENGTHS),)
+    panels = (_make_subgame_panel(number, OTHER_MINIMISERS, SLOW_LENGTHS),)
     title = f"NormalHedge and optimism in HUNL subgame {number}"
     return Figure(f"dcfr-{number + 5}", title, panels, tuple(claims), LENGTH_NOTES.get(number, ""))
 
 
-def _sampled_panel(number: int) -> Panel:
+def _make_sampled_panel(number: int) -> Panel:
     return Panel(
         f"subgame {number}",
         f"libratus:{number}",
@@ -113,17 +113,17 @@ def _sampled_panel(number: int) -> Panel:
     )
 
 
-def _monte_carlo_figure(number: int) -> Figure:
+def _make_monte_carlo_figure(number: int) -> Figure:
     """Figures 10 and 11."""
     panel, first = f"subgame {number}", 5 * 10**7
     linear, initial = Pair(panel, "Linear MCCFR", "MCCFR"), Pair(panel, "Initial Discount MCCFR", "MCCFR")
-    panels = [_sampled_panel(number)]
+    panels = [_make_sampled_panel(number)]
     claims = [
         is_lower("linear MCCFR outperforms MCCFR", linear, first, needs=10**8),
         is_lower("a discount after the first period alone helps, too", initial, first, share=0.8, needs=10**8),
     ]
     if number == 3:
-        panels.append(replace(_sampled_panel(4), is_drawn=False))
+        panels.append(replace(_make_sampled_panel(4), is_drawn=False))
         text = "the improvement is particularly noticeable in subgame 3"
         claims.append(gains_more(text, linear, "subgame 4", needs=10**8))
     title = f"Monte Carlo CFR in HUNL subgame {number}"
@@ -142,7 +142,7 @@ GOOFSPIEL = Figure(
         is_lower_at_end("LCFR+ is worse than LCFR", Pair("goofspiel", "LCFR", "LCFR+"), needs=500),
         is_lower_at_end("LCFR+ is worse than CFR+", Pair("goofspiel", "CFR+", "LCFR+"), needs=500),
         is_lower_on_average(f"{FLOORED} is generally as strong as {DCFR}", Pair("goofspiel", DCFR, FLOORED), 0.5, 2.0),
-        _averaging_claim("goofspiel"),
+        _make_averaging_claim("goofspiel"),
     ),
     "Bids are seen after each round, and the payoff is the difference of the points.",
 )
@@ -177,10 +177,10 @@ MATRIX = Figure(
 )
 
 FIGURES = (
-    *map(_discounting_figure, (1, 2, 3, 4)),
+    *map(_make_discounting_figure, (1, 2, 3, 4)),
     GOOFSPIEL,
-    *map(_minimisers_figure, (1, 2, 3, 4)),
-    *map(_monte_carlo_figure, (3, 4)),
+    *map(_make_minimisers_figure, (1, 2, 3, 4)),
+    *map(_make_monte_carlo_figure, (3, 4)),
     EXAMPLE,
     MATRIX,
 )

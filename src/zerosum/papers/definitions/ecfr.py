@@ -35,15 +35,15 @@ COIN = Figure(
 )
 
 
-def _both_axes(game: str) -> tuple[Panel, Panel]:
-    """The paper's linear axes, and the same curves on logarithmic ones, where they are distinguishable."""
+def _make_panels_with_both_axes(game: str) -> tuple[Panel, Panel]:
+    """Return a panel with the linear axes of the paper, and one with logarithmic axes, where the curves differ."""
     payoff_scales = ByScale(4, gallery=1, quick=1) if game == "royal" else ByScale(8, quick=1)
     panel = Panel(game, game, METHODS, LENGTHS[game], payoff_scales=payoff_scales)
     return replace(panel, title=f"{game}, linear axes", axes="linear-linear", window=(1, 1000)), panel
 
 
-def _claims(game: str) -> tuple[Claim, ...]:
-    """What the paper says of every game."""
+def _make_claims(game: str) -> tuple[Claim, ...]:
+    """Return what the paper claims of every game."""
     most = f"{game}: ECFR converges faster than DCFR at most iterations"
     return (
         is_lower(most, Pair(game, "ECFR", "DCFR"), 10, share=0.5, needs=50),
@@ -56,30 +56,32 @@ def _claims(game: str) -> tuple[Claim, ...]:
 COMPARISON = Figure(
     "ecfr-2",
     "ECFR and other methods on Kuhn, Leduc and Royal",
-    tuple(panel for game in LENGTHS for panel in _both_axes(game)),
+    tuple(panel for game in LENGTHS for panel in _make_panels_with_both_axes(game)),
     (
-        *(claim for game in LENGTHS for claim in _claims(game)),
+        *(claim for game in LENGTHS for claim in _make_claims(game)),
         has_spike("kuhn: LCFR fluctuates a lot (rises at least 2 times)", "kuhn", "LCFR"),
     ),
     CHOICES_NOTE,
 )
 
 
-def _lines_of_b(*values: str) -> Lines:
+def _make_lines_of_b(*values: str) -> Lines:
     return make_simultaneous({f"b = {value}": f"ecfr(b={value})" for value in values})
 
 
 CONSTANTS = ("1", "0.1", "0.01", "0.001", "0.0001", "0.00001")
 GROUPS = {
-    "positive constants": _lines_of_b(*CONSTANTS),
-    "negative constants": _lines_of_b(*(f"-{value}" for value in CONSTANTS)),
-    "powers of r": _lines_of_b("r", "r^2", "r^3", "t*r", "t*r^2", "t*r^3", "-0.0001", "-0.00001", "-r^2"),
-    "powers of 1/t": _lines_of_b("1/t", "1/t^2", "1/t^3", "-1/t", "-1/t^2", "-1/t^3"),
-    "fine selection": _lines_of_b("-0.008", "-0.009", "-0.0001", "-0.00011", "-0.00012", "-r^2", "-r^2/t", "-r^2/t^2"),
+    "positive constants": _make_lines_of_b(*CONSTANTS),
+    "negative constants": _make_lines_of_b(*(f"-{value}" for value in CONSTANTS)),
+    "powers of r": _make_lines_of_b("r", "r^2", "r^3", "t*r", "t*r^2", "t*r^3", "-0.0001", "-0.00001", "-r^2"),
+    "powers of 1/t": _make_lines_of_b("1/t", "1/t^2", "1/t^3", "-1/t", "-1/t^2", "-1/t^3"),
+    "fine selection": _make_lines_of_b(
+        "-0.008", "-0.009", "-0.0001", "-0.00011", "-0.00012", "-r^2", "-r^2/t", "-r^2/t^2"
+    ),
 }
 
 
-def _best_b(text: str, panel: str, *values: str, first: float | None = None) -> Claim:
+def _claim_best_b(text: str, panel: str, *values: str, first: float | None = None) -> Claim:
     return is_lowest(text, panel, tuple(f"b = {value}" for value in values), needs=500, first=first)
 
 
@@ -89,8 +91,8 @@ ABLATION = Figure(
     "ECFR: the parameter b",
     tuple(Panel(f"{game}: {group}", game, lines, ByScale(1_000)) for group, lines in GROUPS.items() for game in GAMES),
     (
-        _best_b("kuhn: b = -r^2 is the best of the fine selection", "kuhn: fine selection", "-r^2"),
-        _best_b("leduc: b = -r^2 is the best of the fine selection in the end", LEDUC_FINE, "-r^2", first=400),
+        _claim_best_b("kuhn: b = -r^2 is the best of the fine selection", "kuhn: fine selection", "-r^2"),
+        _claim_best_b("leduc: b = -r^2 is the best of the fine selection in the end", LEDUC_FINE, "-r^2", first=400),
         *(
             overtakes(f"leduc: b = {b} is better than b = -r^2 in the first 400 iterations, then worse (200 to 800)",
                       Pair(LEDUC_FINE, "b = -r^2", f"b = {b}"), earliest=200, latest=800)
@@ -101,10 +103,12 @@ ABLATION = Figure(
             for worse in ("b = -0.00001", "b = r^3")
             for better in ("b = -0.0001", "b = -r^2")
         ),
-        _best_b("kuhn: one of b = -0.0001, -r^2, -0.00001 and r^3 is better than all other powers of r",
+        _claim_best_b("kuhn: one of b = -0.0001, -r^2, -0.00001 and r^3 is better than all other powers of r",
                 "kuhn: powers of r", "-0.0001", "-r^2", "-0.00001", "r^3"),
-        _best_b("leduc: b = -0.0001 or -r^2 is better than all other powers of r", LEDUC_POWERS, "-0.0001", "-r^2"),
-        _best_b("kuhn: -0.0001 or -0.00001 is the best of the negative constants",
+        _claim_best_b(
+            "leduc: b = -0.0001 or -r^2 is better than all other powers of r", LEDUC_POWERS, "-0.0001", "-r^2"
+        ),
+        _claim_best_b("kuhn: -0.0001 or -0.00001 is the best of the negative constants",
                 "kuhn: negative constants", "-0.0001", "-0.00001"),
     ),
     CHOICES_NOTE,

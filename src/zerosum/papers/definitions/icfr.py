@@ -38,7 +38,7 @@ SPOTS = {"Turn(5k)": "deepstack:turn-5k:{}", **RIVERS}
 MAIN_PANELS = ("Leduc", *RIVERS)
 
 
-def _river_panel(title: str, lines: Lines, river: str) -> Panel:
+def _make_river_panel(title: str, lines: Lines, river: str) -> Panel:
     return Panel(title, RIVERS[river], lines, LENGTH, repeats=REPEATS, axes="linear-log")
 
 
@@ -47,7 +47,7 @@ CONVERGENCE = Figure(
     "Instant updates on no-limit Leduc and two rivers",
     (
         Panel("Leduc", "leduc-nl", METHODS, LENGTH, axes="linear-log"),
-        *(_river_panel(river, METHODS, river) for river in RIVERS),
+        *(_make_river_panel(river, METHODS, river) for river in RIVERS),
     ),
     (
         is_lower_at_end("Leduc: CFR+ performs better than DCFR", Pair("Leduc", "CFR+", "DCFR"), needs=100),
@@ -91,7 +91,7 @@ LATER = 580
 SKIPPING = Figure(
     "icfr-2",
     "Skipping iterations in the average on River(5k)",
-    (_river_panel(SKIPPING_HALF, HALVES, "River(5k)"), _river_panel(SKIPPING_MORE, SKIPS, "River(5k)")),
+    (_make_river_panel(SKIPPING_HALF, HALVES, "River(5k)"), _make_river_panel(SKIPPING_MORE, SKIPS, "River(5k)")),
     (
         *(
             is_lower_at_end(f"{method} is better with half of the iterations skipped",
@@ -179,7 +179,7 @@ SWEEPS = (
 )
 
 
-def _sweep_claims(panel: str) -> tuple[Claim, ...]:
+def _make_sweep_claims(panel: str) -> tuple[Claim, ...]:
     best = f"{panel}: the best parameters with instant updates are better than the best without"
     most = f"{panel}: instant updates are better with most parameters"
     return (
@@ -192,7 +192,7 @@ SWEEP = Figure(
     "icfr-choices",
     "Instant updates with all parameters of DCFR and DCFR+",
     SWEEPS,
-    tuple(claim for panel in SWEEPS for claim in _sweep_claims(panel.title)),
+    tuple(claim for panel in SWEEPS for claim in _make_sweep_claims(panel.title)),
     "Every point is a choice of (alpha, beta, gamma) for DCFR or (alpha, gamma) for DCFR+: the paper sweeps them and "
     "does not say which it took. Below the line instant updates are better. The claims here are ours: whether another "
     "choice would make the paper's claims hold.",

@@ -31,18 +31,18 @@ LABEL_NOTE = (
 )
 
 
-def _panel(number: int, order: str) -> Panel:
+def _make_panel(number: int, order: str) -> Panel:
     lines = LINES if order == "alternating" else make_simultaneous(LINES)
     payoff_scales = ByScale(1) if number < 3 else ByScale(8, quick=1)
-    return Panel(_title(number, order), f"libratus:{number}", lines, LENGTHS[number], payoff_scales=payoff_scales)
+    return Panel(_make_title(number, order), f"libratus:{number}", lines, LENGTHS[number], payoff_scales=payoff_scales)
 
 
-def _title(number: int, order: str) -> str:
+def _make_title(number: int, order: str) -> str:
     return f"subgame {number}, {order}"
 
 
-def _simultaneous_claims(number: int) -> list[Claim]:
-    panel = _title(number, "simultaneous")
+def _make_simultaneous_claims(number: int) -> list[Claim]:
+    panel = _make_title(number, "simultaneous")
     theory = Pair(panel, THEORY, "CFR")
     claims = [
         is_lower_at_end(f"subgame {number}: DCFR performs better than {label}", Pair(panel, "DCFR", label), needs=100)
@@ -64,9 +64,9 @@ def _simultaneous_claims(number: int) -> list[Claim]:
     return claims
 
 
-def _alternating_claims(number: int) -> list[Claim]:
-    """What the text says of alternating updates, under its label for the line and under the other one."""
-    panel, simultaneous_panel = _title(number, "alternating"), _title(number, "simultaneous")
+def _make_alternating_claims(number: int) -> list[Claim]:
+    """Return what the text claims of alternating updates, under its label for the line and under the other one."""
+    panel, simultaneous_panel = _make_title(number, "alternating"), _make_title(number, "simultaneous")
     named, other = (THEORY, TUNED) if number < 3 else (TUNED, THEORY)
     claims = []
     for label in ("CFR", THEORY, TUNED):
@@ -87,18 +87,18 @@ def _alternating_claims(number: int) -> list[Claim]:
     return claims
 
 
-def _simultaneous_figure(place: int, *numbers: int) -> Figure:
-    claims = tuple(claim for number in numbers for claim in _simultaneous_claims(number))
+def _make_simultaneous_figure(place: int, *numbers: int) -> Figure:
+    claims = tuple(claim for number in numbers for claim in _make_simultaneous_claims(number))
     title = f"Subgames {numbers[0]} and {numbers[1]}, simultaneous updates"
-    panels = tuple(_panel(number, "simultaneous") for number in numbers)
+    panels = tuple(_make_panel(number, "simultaneous") for number in numbers)
     return Figure(f"spcfr-{place}", title, panels, claims, CHOICES_NOTE)
 
 
-def _alternating_figure(place: int, *numbers: int) -> Figure:
-    claims = tuple(claim for number in numbers for claim in _alternating_claims(number))
+def _make_alternating_figure(place: int, *numbers: int) -> Figure:
+    claims = tuple(claim for number in numbers for claim in _make_alternating_claims(number))
     title = f"Subgames {numbers[0]} and {numbers[1]}, alternating updates"
-    drawn = (_panel(number, "alternating") for number in numbers)
-    compared = (replace(_panel(number, "simultaneous"), is_drawn=False) for number in numbers)
+    drawn = (_make_panel(number, "alternating") for number in numbers)
+    compared = (replace(_make_panel(number, "simultaneous"), is_drawn=False) for number in numbers)
     notes = f"{CHOICES_NOTE}{LABEL_NOTE} The runs with simultaneous updates are those of spcfr-{place - 1}."
     return Figure(f"spcfr-{place}", title, (*drawn, *compared), claims, notes)
 
@@ -113,8 +113,8 @@ KUHN = Figure(
 
 FIGURES = (
     KUHN,
-    _simultaneous_figure(2, 2, 4),
-    _alternating_figure(3, 2, 4),
-    _simultaneous_figure(4, 1, 3),
-    _alternating_figure(5, 1, 3),
+    _make_simultaneous_figure(2, 2, 4),
+    _make_alternating_figure(3, 2, 4),
+    _make_simultaneous_figure(4, 1, 3),
+    _make_alternating_figure(5, 1, 3),
 )

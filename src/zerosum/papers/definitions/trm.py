@@ -21,7 +21,7 @@ CHOICES_NOTE = (
 )
 
 
-def _panel(name: str, title: str, lines: Lines) -> Panel:
+def _make_panel(name: str, title: str, lines: Lines) -> Panel:
     return Panel(title, GAMES[name], lines, LENGTHS[name], payoff_scales=PAYOFF_SCALES[name])
 
 
@@ -46,11 +46,11 @@ ABLATION = Figure(
 SPANS = ((0.99, 1.01), (0.995, 1.005), (1.005, 0.995), (1.01, 0.99))
 
 
-def _exponents(base: str) -> Lines:
+def _make_lines_of_exponents(base: str) -> Lines:
     return {"1": base} | {f"{first:g} to {last:g}": f"trm-{base}({first:g}, {last:g})" for first, last in SPANS}
 
 
-def _claims(name: str, label: str) -> tuple[Claim, ...]:
+def _make_claims(name: str, label: str) -> tuple[Claim, ...]:
     panel = f"{name}, {label}"
     best = Pair(panel, BEST, "1")
     if label == "CFR":
@@ -67,8 +67,12 @@ def _claims(name: str, label: str) -> tuple[Claim, ...]:
 TEMPERATURES = Figure(
     "trm-3",
     "Exponents that change over the run",
-    tuple(_panel(name, f"{name}, {label}", _exponents(base)) for label, base in BASES.items() for name in GAMES),
-    tuple(claim for label in BASES for name in GAMES for claim in _claims(name, label)),
+    tuple(
+        _make_panel(name, f"{name}, {label}", _make_lines_of_exponents(base))
+        for label, base in BASES.items()
+        for name in GAMES
+    ),
+    tuple(claim for label in BASES for name in GAMES for claim in _make_claims(name, label)),
     CHOICES_NOTE,
 )
 
@@ -80,7 +84,7 @@ RECENT = {
 TWO_PLANS = Figure(
     "trm-4",
     "Regret against the last two plans",
-    tuple(_panel(name, name, RECENT) for name in GAMES),
+    tuple(_make_panel(name, name, RECENT) for name in GAMES),
     tuple(
         is_lower_at_end(f"{name}: {new} learns faster than {old}", Pair(name, new, old), needs=1_000)
         for name in GAMES
@@ -105,7 +109,7 @@ CHOICES = Figure(
     "trm-choices",
     "TRM where the paper contradicts itself, and where histories are sampled",
     (
-        *(_panel(name, name, SLIPS) for name in GAMES),
+        *(_make_panel(name, name, SLIPS) for name in GAMES),
         Panel(BY_NODES, "leduc", SAMPLED, NODES, length_unit="nodes", repeats=SEEDS, window=(10**4, 10**8)),
         Panel(BY_ITERATIONS, "leduc", SAMPLED, NODES, length_unit="nodes", x_axis="iterations", repeats=SEEDS),
     ),

@@ -208,7 +208,7 @@ class GameProblem(Problem):
     def codec(cls) -> GameCodec[Self]:
         return GameCodec(cls)
 
-    def result(self, solver: BaseSolver, outcome: RunOutcome) -> GameResult:
+    def collect_result(self, solver: BaseSolver, outcome: RunOutcome) -> GameResult:
         form, numbers = self.build_form(), collect_result_fields(solver, outcome)
         return GameResult(
             game=self.name if self.locks else form.name,

@@ -111,7 +111,7 @@ class RulesProblem(Problem):
     def codec(cls) -> RulesCodec:
         return RulesCodec(cls)
 
-    def result(self, solver: BaseSolver, outcome: RunOutcome) -> GameResult:
+    def collect_result(self, solver: BaseSolver, outcome: RunOutcome) -> GameResult:
         assert isinstance(solver, RulesSampler)
         return GameResult(
             game=self.name,
