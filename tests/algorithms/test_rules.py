@@ -203,7 +203,7 @@ def test_refused() -> None:
     def closure(t, instant, regret, strategy, memory):
         regret[0, 0] = number
 
-    with pytest.raises(zerosum.ZerosumError, match="refers to variables around it"):
+    with pytest.raises(zerosum.ZerosumError, match="refers to enclosing variables"):
         zerosum.solve("kuhn", zerosum.rule(closure), iterations=1)
 
 

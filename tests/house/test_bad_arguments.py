@@ -27,7 +27,7 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: loose.plot(["kuhn"]), "a result or a list of results can be shown, not 'kuhn'"),
     (lambda: loose.curve_frame(3), "a result or a list of results can be shown, not 3"),
     (lambda: loose.to_latex([3]), "a result or a list of results can be shown, not 3"),
-    (lambda: loose.plot([], ax=3), "axes of matplotlib's, not 3"),
+    (lambda: loose.plot([], ax=3), "must be matplotlib axes, not 3"),
     (lambda: loose.plot([], x=[1]), "iterations, seconds or nodes, not .1."),
     (lambda: loose.solve("kuhn", out="\0"), "named by a string or a path, not by '.x00'"),
     (lambda: loose.load(3), "named by a string or a path, not by 3"),

@@ -140,7 +140,9 @@ def test_a_run_on_a_spot_is_none_of_another_game(tmp_path: Path) -> None:
     river = zerosum.holdem.spot("Ks 7h 2d 9c 4s", 500, 1000, "AA", "KK", "allin")
     result = zerosum.solve(river, iterations=2, out=tmp_path / "run")
     assert zerosum.exploit(river, tmp_path / "run").value == pytest.approx(result.value)
-    with pytest.raises(ZerosumError, match="is a strategy of a hold'em spot: use it with what it was solved for"):
+    with pytest.raises(
+        ZerosumError, match="is a strategy of a hold'em spot: use it with the problem it was solved for"
+    ):
         zerosum.exploit("kuhn", tmp_path / "run")
 
 

@@ -289,7 +289,7 @@ def test_strategies_that_cannot_be_compared_are_refused_with_a_message(
     for words, message in (
         ((run, leduc), "is no infoset of a spot"),
         ((leduc, run), "hold'em spot"),
-        ((leduc, tmp_path / "kuhn.json"), "of leduc and .* of kuhn: compare one game"),
+        ((leduc, tmp_path / "kuhn.json"), "of leduc and .* of kuhn: compare strategies of one game"),
         ((run, tmp_path / "nothing"), "nothing"),
         ((mine, mine), "neither strategy names its game"),
         ((mine, mine, "--game", "leduc"), "no infoset 'K|'"),

@@ -85,7 +85,7 @@ def test_a_line_that_nobody_takes_cannot_be_solved_again(cut: Path) -> None:
 
 
 def test_limits_of_a_cut_run(cut: Path, spot: zerosum.holdem.Spot, tmp_path: Path) -> None:
-    with pytest.raises(zerosum.ZerosumError, match="has saved the turn only"):
+    with pytest.raises(zerosum.ZerosumError, match="contains only the turn"):
         zerosum.resume(cut, iterations="+10")
     with pytest.raises(zerosum.ZerosumError, match="must begin with the first one of the spot"):
         zerosum.solve(spot, iterations=10, out=tmp_path / "x", streets="river")

@@ -58,7 +58,9 @@ def read_strategy(path: str | Path) -> Strategy:
     """
     strategy = read_strategy_source(path)
     if not isinstance(strategy, Strategy):
-        raise ZerosumError(f"{path} is a strategy of a {describe_kind(strategy)}: use it with what it was solved for")
+        raise ZerosumError(
+            f"{path} is a strategy of a {describe_kind(strategy)}: use it with the problem it was solved for"
+        )
     return strategy
 
 

@@ -106,7 +106,7 @@ def resolve_link(path: Path) -> Path:
     except (OSError, RuntimeError):  # Python before 3.13 raises for a circle, later ones end at a link
         resolved = path
     if resolved.is_symlink():
-        raise ZerosumError(f"cannot write {path}: its links go in a circle")
+        raise ZerosumError(f"cannot write {path}: its symbolic links form a loop")
     return resolved
 
 

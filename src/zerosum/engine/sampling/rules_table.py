@@ -193,7 +193,7 @@ def _encode_infoset(key: Hashable) -> Any:
     if kind is frozenset:
         return {"s": sorted((_encode_infoset(part) for part in key), key=repr)}  # type: ignore[attr-defined]
     raise ZerosumError(
-        f"--by-rules stores infosets of texts, numbers, tuples and frozensets only, and {key!r} is a {kind.__name__}"
+        f"--by-rules stores infosets of strings, numbers, tuples and frozensets only, and {key!r} is a {kind.__name__}"
     )
 
 

@@ -141,7 +141,7 @@ def write_module_source(function: Callable[..., Any]) -> str:
     """Return the source of a rule's module; a function encloses the numbers that the rule refers to."""
     name, plain = function_name(function), getattr(function, "py_func", function)
     if plain.__closure__:
-        raise ZerosumError(f"the rule {name} refers to variables around it: pass numbers as globals or defaults")
+        raise ZerosumError(f"the rule {name} refers to enclosing variables: pass numbers as globals or defaults")
     try:
         lines = textwrap.dedent(inspect.getsource(plain)).splitlines()
     except (OSError, TypeError):

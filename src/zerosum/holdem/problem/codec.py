@@ -76,7 +76,7 @@ class SpotCodec(Codec["SpotProblem"]):
         if saved.kind == PARTIAL_RUN:
             streets = ", ".join(saved.header["streets"])
             raise ZerosumError(
-                f"{saved.path} has saved the {streets} only ({option_name('streets')}): view it or solve again"
+                f"{saved.path} contains only the {streets} ({option_name('streets')}): view it or solve again"
             )
 
     def check_saved(self, problem: SpotProblem, saved: SavedRun) -> None:

@@ -151,7 +151,7 @@ class SpotProblem(Problem):
         """The spot as in a file; stored, because it is needed at every save of a run."""
         content = spot_to_dict(self.spot)
         if spot_from_dict(content) != self.spot:
-            raise ZerosumError(f"{self.spot} cannot be written down and read back, so its run cannot be saved")
+            raise ZerosumError(f"{self.spot} cannot be stored and loaded again, so its run cannot be saved")
         return content
 
     @classmethod
@@ -242,7 +242,7 @@ class SpotProblem(Problem):
 
     def check_can_be_shared(self) -> None:
         if self.spot.street == RIVER:
-            raise ZerosumError("a river has no card to come by which it could be shared: solve it on one machine")
+            raise ZerosumError("a river has no next card, by which machines could share it: solve it on one machine")
         if self.streets is not None:
             raise ZerosumError(f"{option_name('streets')} applies to runs on one machine: leave it out")
 

@@ -186,7 +186,7 @@ def spot_to_dict(spot: Spot) -> dict[str, Any]:
 def spot_from_dict(data: Any, tree_file: Path | None = None) -> Spot:
     """Return the spot of names and values, which are checked one by one; only `tree_file` may name another file."""
     if isinstance(data, Mapping) and "tree_file" in data:
-        raise ZerosumError("tree_file is allowed only in a file: name the lines to remove from the tree by without")
+        raise ZerosumError("tree_file is allowed only in a file: remove lines from the tree with without instead")
     with options_come_from(Source.FILE):
         options = check_options(SpotFileOptions, data, "spot")
     return spot(**options) if tree_file is None else spot(**options, tree_file=tree_file)

@@ -38,7 +38,8 @@ def compare_game_strategies(
     for strategy, other in (pair, pair[::-1]):
         if strategy.game is not None and other.game not in (None, strategy.game):
             raise ZerosumError(
-                f"{strategy.source} is of {strategy.game} and {other.source} of {other.game}: compare one game"
+                f"{strategy.source} is a strategy of {strategy.game} and {other.source} of {other.game}: "
+                "compare strategies of one game"
             )
     return compare_on_form(problem.build_form(notify, sampled=True), pair, settings)
 

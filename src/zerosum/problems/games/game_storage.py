@@ -132,7 +132,7 @@ def resolve_saved_game(header: Mapping[str, Any], game: GameLike | None) -> Game
         raise ZerosumError(f"this run plays {name}, whose game was passed as an object: pass it again (game=)")
     if names_python_object(text):
         raise ZerosumError(
-            f"this run plays {text}, a file of Python, which is run only if you name it ({option_name('game', text)})"
+            f"this run plays {text}, a Python file, which is run only if you name it ({option_name('game', text)})"
         )
     if is_gambit_file(text) or may_read_file(text):
         raise ZerosumError(

@@ -55,7 +55,7 @@ def as_game_strategy(value: Any) -> Strategy:
     """Return a value as the strategy of a game; raise an error if it is of another kind of problem."""
     if isinstance(value, StrategySource) and value.problem_kind != GAME:
         raise ZerosumError(
-            f"{value.source} is a strategy of a {describe_kind(value)}: use it with what it was solved for"
+            f"{value.source} is a strategy of a {describe_kind(value)}: use it with the problem it was solved for"
         )
     return Strategy.from_value(value)
 

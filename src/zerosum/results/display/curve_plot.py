@@ -66,7 +66,7 @@ def plot(
     if ax is None:
         return show_drawing(lambda figure: draw_curves(figure.add_subplot(), chosen, x, title))
     if not hasattr(ax, "set_xscale"):
-        raise ZerosumError(f"ax must be axes of matplotlib's, not {short_repr(ax)}")
+        raise ZerosumError(f"ax must be matplotlib axes, not {short_repr(ax)}")
     with matplotlib.rc_context(SETTINGS):
         return draw_curves(ax, chosen, x, title)
 
