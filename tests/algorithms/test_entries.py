@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_type_hints
 
 import pytest
 
@@ -19,9 +20,10 @@ from zerosum.algorithms.prefixes import PREFIXES
 from zerosum.algorithms.sampling import Sampling
 from zerosum.algorithms.schedules import Choice
 from zerosum.algorithms.serialization import decode_algorithm, encode_algorithm
+from zerosum.cli.commands.export import ExportArguments
 from zerosum.games.catalogue import GAMES
 from zerosum.problems.registry import find_problem_class
-from zerosum.runs.export import FORMATS, export, list_format_names, text_format
+from zerosum.runs.export import FORMATS, ExportRequest, export, list_format_names, text_format
 
 NAMES = [*ALGORITHMS, *(f"{name}-{prefix.base}" for name, prefix in PREFIXES.items()), "trm-cfr(random=1)",
          "oftrl(fixed, eta=0.1)", "oftrl(tuned)", "oftrl(theory, losses=chips)", "oftrl(regulariser=euclidean)",
@@ -98,6 +100,11 @@ def test_a_game_is_written_down_and_read_back(entry: Any) -> None:
     find_problem_class("sequences").codec().check_json(header)
 
 
+def test_the_help_of_export_lists_every_format() -> None:
+    (option,) = get_type_hints(ExportArguments, include_extras=True)["format"].__metadata__
+    assert sorted(option.metavar.split("|")) == sorted(list_format_names()), "see the option `format` of zerosum export"
+
+
 @pytest.mark.parametrize("name", list_format_names())
 def test_a_format_writes_whatever_it_takes(name: str, river: zerosum.holdem.Spot, tmp_path: Path) -> None:
     written = 0
@@ -115,7 +122,7 @@ def test_a_custom_format(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zerosum.runs.export.FORMATS", dict(FORMATS))
 
     @text_format("lines")
-    def lines(request: Any) -> Any:
+    def lines(request: ExportRequest) -> Iterator[str]:
         for decision in request.iterate_decisions():
             yield f"{decision.infoset}\n"
 

@@ -10,6 +10,8 @@ import pytest
 
 import zerosum
 from public_play import Both, instantaneous_regret
+from zerosum.algorithms.choices import Accumulate, Match
+from zerosum.algorithms.named_algorithms import ALGORITHMS as NAMED
 from zerosum.engine.forms.public.poker import build_poker_tree
 from zerosum.engine.forms.public.rounds import Board
 from zerosum.engine.public.solver import PublicSolver
@@ -29,6 +31,23 @@ ALGORITHMS = [
     "rtrm-lcfr", "rtrm-cfr+", "ecfr", "ecfr(b=-0.001)", "dcfr(immediate=true)",
     "oftrl(theory, losses=chips, kappa=1)",
 ]  # fmt: skip
+
+
+def find_other_rules() -> list[str]:
+    """Return a name of the catalogue for every way to accumulate or match that the names above leave out."""
+    rules = {type(rule) for name in ALGORITHMS for rule in get_rules(name)}
+    others = {}
+    for name in NAMED:
+        if zerosum.algorithm(name).sampling is None:
+            others |= {type(rule): name for rule in get_rules(name) if type(rule) not in rules}
+    return sorted(set(others.values()))
+
+
+def get_rules(name: str) -> tuple[Accumulate, Match]:
+    algorithm = zerosum.algorithm(name)
+    return algorithm.accumulate, algorithm.match
+
+
 CHAOTIC = ["optimistic-lcfr"]
 """Algorithms that make much of the last digit: they agree to fewer of them."""
 
@@ -130,7 +149,7 @@ def test_evaluations_agree(name: str) -> None:
 
 
 @pytest.mark.parametrize("order", ["first=1", "first=2", "order=simultaneous"])
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", [*ALGORITHMS, *find_other_rules()])
 @pytest.mark.parametrize("name", ["kuhn", "leduc"])
 def test_runs_agree(name: str, algorithm: str, order: str) -> None:
     """Compare regrets, stored current strategies and averages of equal iterations after 50 iterations.

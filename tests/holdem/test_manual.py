@@ -9,6 +9,7 @@ import pytest
 
 from zerosum.cli.main import run
 from zerosum.holdem.cards.cards import CLASS_ORDER
+from zerosum.holdem.solution.decision_table import DecisionTable
 from zerosum.holdem.spots.options import SpotFileOptions
 from zerosum.holdem.spots.spot import spot
 
@@ -46,6 +47,14 @@ def test_its_python_runs_with_its_file(tmp_path: Path, monkeypatch: pytest.Monke
     assert len(examples) == 2
     for code in examples:
         exec(code, {})
+
+
+def test_it_has_every_column_of_a_decision() -> None:
+    table = (
+        PAGE.partition("A decision is a table with a row for each hand:")[2].partition("\n\n|")[2].partition("\n\n")[0]
+    )
+    missing = {column.name for column in DecisionTable.schema} - set(re.findall(r"`(\w+)`", table))
+    assert not missing, f"docs/holdem.md, table of a decision: add {', '.join(sorted(missing))}"
 
 
 def test_it_has_the_order_of_hands() -> None:

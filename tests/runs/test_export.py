@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import zerosum
-from zerosum.runs.export import export
+from zerosum.runs.export import export, list_format_names
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +80,7 @@ def test_openspiel_finds_the_same_exploitability(game: str) -> None:
 def test_strategies_that_cannot_be_exported(run: Path, zerosum: Any, tmp_path: Path) -> None:
     for words, sentence in (
         (("--format", "pio"), "pio cannot hold the strategy of leduc"),
-        (("--format", "xml"), "--format must be one of csv, json, parquet, openspiel, pio"),
+        (("--format", "xml"), f"--format must be one of {', '.join(list_format_names())}, not 'xml'"),
         (("--format", "csv", "--streets", "turn"), "streets are those of hold'em"),
         (("--format", "csv", "--out", tmp_path / "no" / "x.csv"), "cannot write"),
         (("--format", "parquet"), "name a file"),

@@ -83,3 +83,7 @@ def accumulate_exponential(regret: Block, instant: Block, weight: Block, step: R
                 b = b * r
             gain = weights * where(r > 0.0, r, b)
             write(regret, a * W + w, mask, read(regret, a * W + w, mask) + gain)
+
+
+FORMULAS = (accumulate_exponential,)
+"""The formulas here that `zerosum.engine.updates.rare_rules` selects by number."""

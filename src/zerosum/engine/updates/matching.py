@@ -223,3 +223,7 @@ def exponential_matching(strategy: Block, score: Block, weight: Block, step: Row
             write(strategy, a * W + w, mask, part)
             total = total + part
         normalize(strategy, w, mask, total, total > 0.0)
+
+
+FORMULAS = (temperature_matching, normal_hedge, softmax, projection, exponential_matching)
+"""The formulas here that `zerosum.engine.updates.rare_rules` selects by number."""

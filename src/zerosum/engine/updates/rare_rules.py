@@ -7,31 +7,28 @@ which `zerosum.engine.updates.custom_rule` puts into the rule.
 from __future__ import annotations
 
 from zerosum.algorithms.kernel_rule import FIRST_FORMULA
-from zerosum.engine.updates.accumulation import accumulate_exponential
+from zerosum.engine.updates.accumulation import FORMULAS as ACCUMULATION_FORMULAS
 from zerosum.engine.updates.blocks import Block, Row
-from zerosum.engine.updates.matching import (
-    exponential_matching,
-    normal_hedge,
-    projection,
-    softmax,
-    temperature_matching,
-)
+from zerosum.engine.updates.matching import FORMULAS as MATCHING_FORMULAS
 from zerosum.native.decorators import Kernel, inline, kernel
+from zerosum.support.errors import ZerosumError
 
-FORMULAS: tuple[Kernel[..., None], ...] = (
-    accumulate_exponential,
-    temperature_matching,
-    normal_hedge,
-    softmax,
-    projection,
-    exponential_matching,
-)
+FORMULAS: tuple[Kernel[..., None], ...] = (*ACCUMULATION_FORMULAS, *MATCHING_FORMULAS)
 """Kernels know a formula by its position here plus FIRST_FORMULA, `zerosum.algorithms.choices` by its name."""
 
 
 def find_formula_number(name: str) -> int:
-    """Return the number by which kernels know a formula."""
-    return FIRST_FORMULA + [formula.py_func.__name__ for formula in FORMULAS].index(name)
+    """Return the number by which kernels know a formula.
+
+    >>> find_formula_number("softmaxx")
+    Traceback (most recent call last):
+    zerosum.ZerosumError: no rule has the formula softmaxx: add the kernel to FORMULAS in matching.py or accumulation.py
+    """
+    names = [formula.py_func.__name__ for formula in FORMULAS]
+    if name not in names:
+        files = "matching.py or accumulation.py"
+        raise ZerosumError(f"no rule has the formula {name}: add the kernel to FORMULAS in {files}")
+    return FIRST_FORMULA + names.index(name)
 
 
 @inline

@@ -21,6 +21,8 @@ MAX_ROWS = 30
 """Classes or hands that are listed unless a limit says otherwise."""
 UNIT_NAMES = {"chips": "chips", "bb": "big blinds", "pot": "% of the first pot"}
 CLASSES, HANDS, MADE_HANDS = "class", "hand", "made"
+TEXT_COLUMNS = ("hand", "what it is")
+"""The columns of tables of hands that are aligned to the left; all others are numbers."""
 
 
 def build_summary_blocks(result: SpotResult, selection: Selection) -> list[Block]:
@@ -177,8 +179,9 @@ def _build_table(
         cells.append(column)
     title = f"{title}: how often each action is taken, its EV{' and what it loses' if with_loss else ''}"
     evs = [f"{ev:.{decimals}f}" for ev in rows.ev.tolist()]
-    right = ("combos", "range", "equity", "EV")
-    return [BLANK, TableBlock({**columns, "EV": evs}, right, title, ActionCells(decision.labels, cells))]
+    columns = {**columns, "EV": evs}
+    right = tuple(name for name in columns if name not in TEXT_COLUMNS)
+    return [BLANK, TableBlock(columns, right, title, ActionCells(decision.labels, cells))]
 
 
 def _note_omitted(title: str, count: int, limit: int) -> list[Block]:
