@@ -95,7 +95,7 @@ def test_frequencies_that_are_there_already_change_nothing() -> None:
     before = free()
     locks = {FACING: {"overall": before.at(FACING).frequencies}}
     locked = problem(RIVER, locks=locks, unlocked=before)
-    locked.locks.resolve(locked)
+    locked.locks.prepare_strategies(locked)
     (block,) = locked.fixed.values()
     np.testing.assert_allclose(block, before.at(FACING).frequency, atol=1e-6)
 
@@ -103,7 +103,7 @@ def test_frequencies_that_are_there_already_change_nothing() -> None:
 def test_frequencies_of_a_range_treat_suits_alike() -> None:
     before = free(ALIKE, 30)
     locked = problem(ALIKE, locks="check: overall: check 35%", unlocked=before)
-    locked.locks.resolve(locked)
+    locked.locks.prepare_strategies(locked)
     assert len(locked.locks.suits) == 2
     (block,) = locked.fixed.values()
     zerosum_hands = locked.build_form().board.hands[1]
@@ -198,7 +198,7 @@ def test_the_fingerprint_distinguishes_sources(tmp_path: Path) -> None:
     assert problem(RIVER, locks={"ip": shorter}).fingerprint == problem(RIVER, locks={"ip": shorter}).fingerprint
     locked = problem(RIVER, locks={"ip": shorter}, unlocked=longer)
     before = locked.fingerprint
-    locked.locks.resolve(locked)
+    locked.locks.prepare_strategies(locked)
     assert locked.fingerprint == before
 
 

@@ -106,8 +106,8 @@ def test_spike() -> None:
 
 def test_the_cost_of_an_iteration() -> None:
     long, short = (
-        replace(FAST, seconds=8 * FAST.last),
-        replace(combine_runs("slow", [SLOW, SLOW], scaled=True), seconds=4 * SLOW.last),
+        replace(FAST, seconds=8 * FAST.last_x),
+        replace(combine_runs("slow", [SLOW, SLOW], scaled=True), seconds=4 * SLOW.last_x),
     )
     traces = {"p": {"fast": long, "slow": short}}
     assert has_iteration_cost("", Pair("p", "fast", "slow"), 5, 1.5).judge(traces).word == "holds"
@@ -115,7 +115,7 @@ def test_the_cost_of_an_iteration() -> None:
 
 
 def test_lower_by_iterations_may_be_higher_by_time() -> None:
-    cheap, dear = replace(ABOVE, seconds=ABOVE.last), replace(FAST, seconds=5 * FAST.last)
+    cheap, dear = replace(ABOVE, seconds=ABOVE.last_x), replace(FAST, seconds=5 * FAST.last_x)
     traces = {"p": {"fast": dear, "above": cheap}}
     assert is_lower_at_end("", Pair("p", "fast", "above")).judge(traces).word == "holds"
     verdict = is_lower_by_time("", Pair("p", "above", "fast")).judge(traces)
@@ -195,7 +195,7 @@ def test_curves_are_read_between_their_points(x: float) -> None:
 def test_mean_and_band(ends: list[float]) -> None:
     average = combine_runs("m", [curve("m", end, end / 2) for end in ends], scaled=False)
     assert average.repeats == len(ends)
-    assert average.end == pytest.approx(math.fsum(ends) / len(ends) / 2)
+    assert average.last_y == pytest.approx(math.fsum(ends) / len(ends) / 2)
     assert all(low <= y <= high for low, y, high in zip(average.low, average.y, average.high, strict=True))
 
 
@@ -291,7 +291,7 @@ def test_repeats_are_compared_run_by_run() -> None:
 
 
 def test_a_window_is_judged_not_the_last_point() -> None:
-    lucky = curve("above", *power("above", 2.0, -1.0).y[:-1], FAST.end / 2)
+    lucky = curve("above", *power("above", 2.0, -1.0).y[:-1], FAST.last_y / 2)
     claim = is_lower_at_end("", Pair("p", "fast", "above"))
     assert claim.judge({"p": {"fast": FAST, "above": lucky}}).word == "holds"
     assert FAST.compute_mean_height() == pytest.approx(1000 ** (-5 / 6), rel=1e-2)
@@ -311,7 +311,9 @@ def test_the_band_of_roundings_is_the_lowest_and_the_highest() -> None:
     assert band.y == FAST.y
     assert band.low == pytest.approx(tuple(y / 2 for y in FAST.y))
     assert band.high == pytest.approx(tuple(3 * y for y in FAST.y))
-    assert [run.end for run in band.single_runs()] == pytest.approx([FAST.end, FAST.end / 2, 3 * FAST.end], rel=1e-4)
+    assert [run.last_y for run in band.single_runs()] == pytest.approx(
+        [FAST.last_y, FAST.last_y / 2, 3 * FAST.last_y], rel=1e-4
+    )
 
 
 @pytest.mark.parametrize(("times", "word"), [(1.0, "no difference"), (1.2, "no difference"), (1.3, "holds")])

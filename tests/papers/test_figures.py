@@ -132,7 +132,7 @@ def check_run(problems: ProblemCache, spec: CurveSpec, unit: str) -> None:
     problem = problems.load_problem(spec.game)
     algorithm = problem.resolve_algorithm(spec.algorithm)
     assert (spec.length_unit == "nodes") == (algorithm.sampling is not None)
-    assert spec.build_limits(1).horizon(algorithm) >= spec.length
+    assert spec.build_limits(1).find_horizon(algorithm) >= spec.length
     assert unit == problem.unit.paper_measure.name
 
 
@@ -213,7 +213,7 @@ def check_files(folder: Path, key: str) -> None:
         )
         for line in result.curves[panel.title].values():
             limit = TINY.nodes if panel.length_unit == "nodes" else TINY.iterations
-            assert panel.x_axis or line.last >= panel.length.at_scale("quick", limit)
+            assert panel.x_axis or line.last_x >= panel.length.at_scale("quick", limit)
             assert all(y >= 0 for y in line.y)
     assert (folder / f"{key}.png").read_bytes().startswith(b"\x89PNG")
     labels = texts((folder / f"{key}.svg").read_bytes())
@@ -431,7 +431,7 @@ def test_a_damaged_state_is_not_used(tmp_path: Path) -> None:
     checkpoint.write_bytes(b"nothing of use")
     result = ProblemCache().build_job(CurveSpec("kuhn", "cfr", 20)).run(JobContext(1, threading.Event(), checkpoint))
     assert result is not None
-    assert Curve.from_json(result.content).last == 20
+    assert Curve.from_json(result.content).last_x == 20
 
 
 def test_numbers_that_are_not_finite_end_a_curve() -> None:

@@ -158,7 +158,7 @@ def test_after_a_kill_the_same_command_resumes(sent: signal.Signals, undisturbed
     killed.send_signal(sent)
     killed.wait()
     for path in curves.glob("*.json"):
-        assert Curve.from_json(json.loads(path.read_text())["content"]).last == 20
+        assert Curve.from_json(json.loads(path.read_text())["content"]).last_x == 20
     for path in out.glob("*.json"):
         FigureResult.load(path)
     assert started(tmp_path).wait() == 0

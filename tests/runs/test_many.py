@@ -37,7 +37,7 @@ class Value:
     def __call__(self, run: Run) -> dict[str, Any]:
         return {"value": run.result().value}
 
-    def check_content(self, content: Any) -> None:
+    def check_stored_content(self, content: Any) -> None:
         decode_number(content["value"])
 
 
@@ -58,7 +58,7 @@ class Call:
 
     def load_kernels(self) -> None: ...
 
-    def check_content(self, content: Any) -> None: ...
+    def check_stored_content(self, content: Any) -> None: ...
 
     def run(self, context: JobContext) -> Any:
         return self.function(self.number, context)

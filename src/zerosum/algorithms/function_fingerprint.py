@@ -178,7 +178,7 @@ def _hash_parts(*parts: Any) -> bytes:
 def _read_globals(function: types.FunctionType) -> dict[str, Any]:
     """Return the globals that a function reads, and what it reads from modules that are not installed."""
     values: dict[str, Any] = {}
-    codes = list(_nested_codes(function.__code__))
+    codes = list(_list_nested_codes(function.__code__))
     attributes = {name for code in codes for name in code.co_names}
     steps = (step for code in codes for step in dis.get_instructions(code))
     for name in {step.argval for step in steps if step.opname in GLOBAL_OPCODES} & function.__globals__.keys():
@@ -188,12 +188,12 @@ def _read_globals(function: types.FunctionType) -> dict[str, Any]:
     return values
 
 
-def _nested_codes(code: types.CodeType) -> Iterator[types.CodeType]:
+def _list_nested_codes(code: types.CodeType) -> Iterator[types.CodeType]:
     """Yield the code of a function and of the functions inside it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            yield from _nested_codes(constant)
+            yield from _list_nested_codes(constant)
 
 
 def _is_installed(file: str) -> bool:

@@ -59,7 +59,7 @@ def decode_algorithm(data: Any, override: str | Algorithm | None = None) -> Algo
 
     An algorithm with a user's function must be passed again as `override`: a file never runs code.
     """
-    versions = _python_versions(data)
+    versions = _collect_python_versions(data)
     if versions:
         from zerosum.algorithms.function_fingerprint import PYTHON
 
@@ -70,7 +70,7 @@ def decode_algorithm(data: Any, override: str | Algorithm | None = None) -> Algo
                 f"({option_name('algorithm', 'my_rule.py:mine')})"
             )
         chosen = algorithm(override)
-        if _without_name(encode_algorithm(chosen)) != _without_name(data):
+        if _drop_name(encode_algorithm(chosen)) != _drop_name(data):
             reason = "or its code, or data that it reads, has changed"
             if versions != {PYTHON}:
                 reason = "saved by another version of zerosum or of Python, whose functions cannot be compared"
@@ -91,15 +91,15 @@ def has_custom_function(part: Any) -> bool:
     return callable(part)
 
 
-def _python_versions(data: Any) -> set[str]:
+def _collect_python_versions(data: Any) -> set[str]:
     """Return the versions of Python that compiled the functions in the data of an algorithm."""
     if not isinstance(data, dict):
         return set()
     if data.get("kind") == FUNCTION:
         return {str(data.get("python"))}
-    return set().union(*map(_python_versions, data.values()))
+    return set().union(*map(_collect_python_versions, data.values()))
 
 
-def _without_name(data: Any) -> Any:
+def _drop_name(data: Any) -> Any:
     """Return the data without the name, which for a file depends on the current folder."""
     return {key: value for key, value in data.items() if key != "name"}

@@ -69,7 +69,7 @@ def connect(address: str, workers: int | None = None) -> list[Node]:
 
     Ray trusts its network, so a cluster that is started here listens on the loopback interface only.
     """
-    known_address = _running_address() if address == AUTO else address
+    known_address = _find_running_address() if address == AUTO else address
     if known_address is not None and known_address != LOCAL:
         check_address(known_address)
     if address == LOCAL:
@@ -116,12 +116,12 @@ def _join_cluster(ray: Any, address: str, cores: int) -> None:
             ray.init(address=address, **quiet)
             return
         except ConnectionAbortedError:
-            _check_ray_version(address, _client_server_version(address.removeprefix(CLIENT)))
+            _check_ray_version(address, _read_client_server_version(address.removeprefix(CLIENT)))
             if remaining == 0:
                 raise
 
 
-def _client_server_version(target: str) -> str:
+def _read_client_server_version(target: str) -> str:
     """Return the version of Ray behind a client server, by a request that all versions understand; "" if unknown."""
     from ray.util.client.worker import Worker
 
@@ -135,7 +135,7 @@ def _client_server_version(target: str) -> str:
     return ""
 
 
-def _running_address() -> str | None:
+def _find_running_address() -> str | None:
     """Return the address that Ray remembers of the cluster on this machine, which may have ended."""
     with suppress(OSError):
         file = Path(os.environ.get("RAY_TMPDIR", "/tmp"), "ray", "ray_current_cluster")

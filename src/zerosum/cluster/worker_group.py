@@ -76,13 +76,13 @@ class Worker:
         """Call a method of the solver."""
         if self._solver is None:
             self.restart()
-        start, processor_start, shared = time.perf_counter(), time.process_time(), _process_memory("RssShmem")
+        start, processor_start, shared = time.perf_counter(), time.process_time(), _read_process_memory("RssShmem")
         with name_machine_in_errors():
             answer = getattr(self._solver, method)(*arguments)
         self._usage = ResourceUsage(
             self._usage.seconds + time.perf_counter() - start,
             self._usage.processor + time.process_time() - processor_start,
-            max(self._usage.bytes, _process_memory("VmHWM") - shared),
+            max(self._usage.bytes, _read_process_memory("VmHWM") - shared),
         )
         return answer
 
@@ -96,7 +96,7 @@ class Worker:
         return self._usage
 
 
-def _process_memory(kind: str) -> int:
+def _read_process_memory(kind: str) -> int:
     """Return an amount of memory of this process by its name in Linux; 0 on other systems."""
     with suppress(OSError):
         for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():

@@ -89,7 +89,7 @@ def build_fixed_tables(tree: PublicTree, fixed: FixedDecisions, player: int, dty
             block = np.array(strategy, dtype=np.float64)
             decision = tree.find_decision(place, player, row)
             shape = decision.actions, tree.get_shape(place, player)[1]
-            where = tree.describe_index(player, decision.at.start)
+            where = tree.describe_decision_at(player, decision.at.start)
             if block.shape != shape:
                 raise ZerosumError(f"the fixed strategy at {where} must have {shape[0]} actions times {shape[1]} hands")
             check_strategy_columns(block, where)

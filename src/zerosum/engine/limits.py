@@ -59,7 +59,7 @@ class Limits:
 
     Without a limit a run ends after 1000 iterations, or after 1e7 nodes if it samples.
 
-    >>> Limits().horizon(), Limits(seconds=1).horizon() == UNLIMITED
+    >>> Limits().find_horizon(), Limits(seconds=1).find_horizon() == UNLIMITED
     (1000, True)
     """
 
@@ -76,7 +76,7 @@ class Limits:
     def has_limit(self) -> bool:
         return any(limit is not None for limit in (self.iterations, self.until, self.seconds, self.nodes))
 
-    def horizon(self, algorithm: Algorithm | None = None) -> int:
+    def find_horizon(self, algorithm: Algorithm | None = None) -> int:
         """Return the number of iterations that schedules refer to; refuse an algorithm that needs a missing limit."""
         sampled = algorithm is not None and algorithm.sampling is not None
         self.check_until(algorithm, 0.0)

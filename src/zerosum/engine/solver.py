@@ -162,7 +162,7 @@ class BaseSolver(ABC):
         return {**sizes, "fingerprint": form.fingerprint}
 
     @abstractmethod
-    def describe_index(self, name: str, index: int) -> str:
+    def describe_decision_at(self, name: str, index: int) -> str:
         """Return the decision that a number of the state belongs to."""
 
     def iterate_spans(self) -> Iterable[Span]:
@@ -180,7 +180,7 @@ class BaseSolver(ABC):
             if index is not None:
                 raise ZerosumError(
                     f"{self.algorithm.name} on {self.form.name} is no longer finite at iteration {self.iteration}: "
-                    f"{name.rstrip('01')} at {self.describe_index(name, first + index)}"
+                    f"{name.rstrip('01')} at {self.describe_decision_at(name, first + index)}"
                 )
 
 

@@ -214,7 +214,7 @@ class PendingRuns:
         self._lock = threading.Lock()
 
     def _read_file(self) -> dict[str, Any]:
-        path = self.workspace.path_of(PENDING_FILE)
+        path = self.workspace.get_safe_path(PENDING_FILE)
         if not path.exists():
             return {}
         try:
@@ -228,7 +228,7 @@ class PendingRuns:
     def _write_file(self, requests: dict[str, Any]) -> None:
         folder = self.workspace.path
         unsaved = {name: data for name, data in requests.items() if not (folder / name / RUN_FILE).is_file()}
-        write_atomically(self.workspace.path_of(PENDING_FILE), (json.dumps(unsaved, indent=1) + "\n").encode())
+        write_atomically(self.workspace.get_safe_path(PENDING_FILE), (json.dumps(unsaved, indent=1) + "\n").encode())
 
     def add(self, path: Path, request: NewRun) -> None:
         """Keep the request of a run until the run is saved; a run of an object has none."""
@@ -248,7 +248,7 @@ class PendingRuns:
         requests = []
         for name, data in self._read_file().items():
             with contextlib.suppress(ZerosumError):  # the file was edited, or a server that is running has the folder
-                path = self.workspace.path_of(name)
+                path = self.workspace.get_safe_path(name)
                 if not (path / RUN_FILE).is_file():
                     RunLocation(path, new=False).close()
                     requests.append(decode_request(NewRun, data))

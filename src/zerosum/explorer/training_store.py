@@ -27,25 +27,25 @@ class TrainingStore:
         self._open: dict[str, Training] = {}
 
     def __contains__(self, key: str) -> bool:
-        path = self._path_of(key)
+        path = self._get_path(key)
         return key in self._open or (path.is_file() and not path.is_symlink())
 
     def find_training(self, key: str, result: SpotResult) -> Training | None:
         """Return the training of a run, or None; one of an earlier server continues with a new hand."""
         if key not in self._open and key in self:
-            self._open[key] = _read_training(self._path_of(key), result)
+            self._open[key] = _read_training(self._get_path(key), result)
         return self._open.get(key)
 
     def start(self, key: str, training: Training) -> None:
         """Save a new training, which replaces the earlier one of its run."""
-        path = self._path_of(key)
+        path = self._get_path(key)
         path.parent.mkdir(exist_ok=True)
         header = {"line": list(training.line), "seat": training.seat, "seed": training.seed}
         write_atomically(path, f"{json.dumps(header)}\n".encode())
         self._open[key] = training
 
     def append_answer(self, key: str, answer: Answer) -> None:
-        path = self._path_of(key)
+        path = self._get_path(key)
         try:
             with path.open("a", encoding="utf-8") as file:
                 file.write(f"{json.dumps(asdict(answer))}\n")
@@ -54,10 +54,10 @@ class TrainingStore:
 
     def delete(self, key: str) -> None:
         self._open.pop(key, None)
-        self._path_of(key).unlink(missing_ok=True)
+        self._get_path(key).unlink(missing_ok=True)
 
-    def _path_of(self, key: str) -> Path:
-        return self.workspace.path_of(FOLDER) / f"{key}.jsonl"
+    def _get_path(self, key: str) -> Path:
+        return self.workspace.get_safe_path(FOLDER) / f"{key}.jsonl"
 
 
 def _read_training(path: Path, result: SpotResult) -> Training:

@@ -36,7 +36,7 @@ class Workspace:
         except (OSError, RuntimeError) as error:
             raise ZerosumError(f"cannot use the folder {path}: {getattr(error, 'strerror', None) or error}") from None
 
-    def path_of(self, name: str, suffix: str = "") -> Path:
+    def get_safe_path(self, name: str, suffix: str = "") -> Path:
         """Return the path of a name; raise if it would lead out of the folder."""
         _check_name(name)
         path = self.path / f"{name}{suffix}"
@@ -53,7 +53,7 @@ class Workspace:
         """Return the path of a new run: its name without other marks, with a number if it is taken."""
         plain = re.sub(r"[^\w .,+()-]+", " ", name).strip(" .")[:60].strip() or "run"
         for number in range(1, 100_000):
-            path = self.path_of(plain if number == 1 else f"{plain} {number}")
+            path = self.get_safe_path(plain if number == 1 else f"{plain} {number}")
             if not path.exists() and path not in taken:
                 return path
         raise ZerosumError(f"there are too many runs called {plain!r}")
@@ -66,7 +66,7 @@ class Workspace:
 
     def load_report(self, name: str) -> Report:
         """Return a report by the name of its folder, or that of the workspace itself by the name of its file."""
-        path = self.path_of(name) if name == REPORT else self.path_of(name) / REPORT
+        path = self.get_safe_path(name) if name == REPORT else self.get_safe_path(name) / REPORT
         if not _is_regular_file(path):
             raise ZerosumError(f"there is no report called {name!r} in {self.path}")
         if path.stat().st_size > MAX_REPORT_BYTES:
@@ -79,21 +79,21 @@ class Workspace:
         return sorted(name for name in names if NAME.fullmatch(name))
 
     def load_spot(self, name: str) -> Spot:
-        path = self.path_of(name, ".toml")
+        path = self.get_safe_path(name, ".toml")
         if not path.is_file():
             raise ZerosumError(f"there is no spot called {name!r} in {self.path}")
         return spot_from_request(files.parse_spot_text(read_text_file(path, "the spot"), str(path)))
 
     def save_spot(self, name: str, spot: Spot) -> None:
         """Save a spot in a file that `zerosum solve` reads, too."""
-        files.write_spot(spot, self.path_of(name, ".toml"))
+        files.write_spot(spot, self.get_safe_path(name, ".toml"))
 
     def delete_spot(self, name: str) -> None:
-        self.path_of(name, ".toml").unlink(missing_ok=True)
+        self.get_safe_path(name, ".toml").unlink(missing_ok=True)
 
     def load_ranges(self) -> dict[str, str]:
         """Return the saved ranges as text, by name."""
-        path = self.path_of(RANGES)
+        path = self.get_safe_path(RANGES)
         if not path.exists():
             return {}
         text = read_at_most(path, MAX_RANGES_BYTES, "the ranges")
@@ -115,7 +115,7 @@ class Workspace:
             ranges.pop(name, None)
         else:
             ranges[name] = Range.parse(text).to_text()
-        write_atomically(self.path_of(RANGES), (json.dumps(ranges, indent=1, ensure_ascii=False) + "\n").encode())
+        write_atomically(self.get_safe_path(RANGES), (json.dumps(ranges, indent=1, ensure_ascii=False) + "\n").encode())
         return self.load_ranges()
 
 

@@ -82,7 +82,7 @@ class Battleship(Game):
         player, fleets, _, hit, _ = state
         fleet = fleets[player]
         if len(fleet) < len(self.ships):
-            taken = self._occupied_cells(fleet)
+            taken = self._list_occupied_cells(fleet)
             free = [(name, ship) for name, ship in self._placements_by_ship[len(fleet)].items() if not ship & taken]
             return [name for name, ship in free if self._has_room(len(fleet) + 1, taken | ship)]
         shot = 0 if self.repeats else hit[player]
@@ -102,7 +102,7 @@ class Battleship(Game):
                 if answer == "sunk" and before != after:
                     gain += value if player == ONE else -value
         shots = _replace_for_player(shots, player, (*shots[player], f"{name} {answer}"))
-        sunk = answer == "sunk" and not self._occupied_cells(fleets[1 - player]) & ~after
+        sunk = answer == "sunk" and not self._list_occupied_cells(fleets[1 - player]) & ~after
         over = sunk or len(shots[TWO]) == self.shots
         return State(TERMINAL if over else 1 - player, fleets, shots, _replace_for_player(hit, player, after), gain)
 
@@ -144,7 +144,7 @@ class Battleship(Game):
             self._room_cache[first, taken] = any(self._has_room(first + 1, taken | ship) for ship in free)
         return self._room_cache[first, taken]
 
-    def _occupied_cells(self, fleet: Names) -> Cells:
+    def _list_occupied_cells(self, fleet: Names) -> Cells:
         return sum(self._cells_by_placement[ship] for ship in fleet)
 
 

@@ -53,12 +53,12 @@ class Goofspiel(Game):
         return ONE if len(bids_one) < len(self.cards) else TERMINAL
 
     def chances(self, state: State) -> Sequence[tuple[int, float]]:
-        left = _remaining_cards(self.cards, state[0])
+        left = _list_remaining_cards(self.cards, state[0])
         return [(prize, 1 / len(left)) for prize in left]
 
     def actions(self, state: State) -> Sequence[int]:
         _, bids_one, bids_two, _ = state
-        return _remaining_cards(self.cards, bids_two if len(bids_one) > len(bids_two) else bids_one)
+        return _list_remaining_cards(self.cards, bids_two if len(bids_one) > len(bids_two) else bids_one)
 
     def child(self, state: State, action: Action) -> State:
         assert isinstance(action, int)
@@ -98,8 +98,11 @@ class Goofspiel(Game):
         return "|".join([player, *(" ".join([title, *map(str, cards)]) for title, cards in parts if cards)])
 
     def _play_last_round(self, prizes: Cards, bids_one: Cards, bids_two: Cards, winners: tuple[str, ...]) -> State:
-        (last_one,), (last_two,) = _remaining_cards(self.cards, bids_one), _remaining_cards(self.cards, bids_two)
-        prizes += _remaining_cards(self.cards, prizes)
+        (last_one,), (last_two,) = (
+            _list_remaining_cards(self.cards, bids_one),
+            _list_remaining_cards(self.cards, bids_two),
+        )
+        prizes += _list_remaining_cards(self.cards, prizes)
         return prizes, (*bids_one, last_one), (*bids_two, last_two), (*winners, _winner_name(last_one, last_two))
 
 
@@ -108,5 +111,5 @@ def _winner_name(bid_one: int, bid_two: int) -> str:
 
 
 @lru_cache(maxsize=100_000)
-def _remaining_cards(cards: Cards, gone: Cards) -> Cards:
+def _list_remaining_cards(cards: Cards, gone: Cards) -> Cards:
     return tuple(card for card in cards if card not in gone)

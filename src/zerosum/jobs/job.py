@@ -93,5 +93,5 @@ class Job(Protocol):
     def run(self, context: JobContext) -> JobResult | None:
         """Run it; return None if it was stopped before there was anything to measure."""
 
-    def check_content(self, content: Mapping[str, Any]) -> None:
+    def check_stored_content(self, content: Mapping[str, Any]) -> None:
         """Raise one of the `DAMAGE_ERRORS` errors if a stored content is not one of this job."""

@@ -170,7 +170,7 @@ class JobRunner:
     def _get_job_outcome(self, job: Job, future: Future[JobResult | None]) -> JobResult | ZerosumError | None:
         """Return what a job left, or its error if that is a `ZerosumError`; raise others."""
         error = future.exception()
-        if error is not None and self.workers.leaves_process and str(_pickling_error(job)) == str(error):
+        if error is not None and self.workers.leaves_process and str(_find_pickling_error(job)) == str(error):
             raise ZerosumError(
                 f"this cannot be sent to another process ({error}): name games and algorithms, or use threads"
             )
@@ -198,7 +198,7 @@ def _label_with_machine(label: str, future: Future[Any]) -> str:
     return "" if machine is None else f"{label} on {machine}" if machine else label
 
 
-def _pickling_error(job: Job) -> Exception | None:
+def _find_pickling_error(job: Job) -> Exception | None:
     """Return why a job cannot be sent to another process: the type of the error depends on the version of Python."""
     try:
         pickle.dumps(job)

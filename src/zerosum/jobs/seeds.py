@@ -17,7 +17,7 @@ from zerosum.jobs.store import JobStore
 from zerosum.jobs.workers import Workers
 from zerosum.problems.problem import Problem
 from zerosum.problems.start import Start
-from zerosum.results.curve import MeanPoint, Point, mean_and_margin
+from zerosum.results.curve import MeanPoint, Point, compute_mean_and_margin
 from zerosum.results.result import SeedAverage
 from zerosum.runs.evaluation_schedule import POINTS_PER_DECADE
 from zerosum.support.errors import ZerosumError
@@ -51,7 +51,7 @@ def parse_seeds(seeds: Any) -> list[int]:
 
 def check_seeds_apply(algorithm: Algorithm, limits: Limits) -> Algorithm:
     """Return the algorithm if it samples and the limits end every seed at the same point; raise otherwise."""
-    limits.horizon(algorithm)
+    limits.find_horizon(algorithm)
     if limits.until is not None:
         raise ZerosumError(
             f"{option_name('until')} would stop each seed at a different point: limit nodes, iterations or seconds "
@@ -158,7 +158,7 @@ def _find_checkpoint_cell(point: Point) -> tuple[int, int]:
 
 def _average_points(row: Sequence[Point]) -> MeanPoint:
     count = len(row)
-    exploitability, margin = mean_and_margin([point.exploitability for point in row])
+    exploitability, margin = compute_mean_and_margin([point.exploitability for point in row])
     return MeanPoint(
         iteration=round(sum(point.iteration for point in row) / count),
         seconds=math.fsum(point.seconds for point in row) / count,

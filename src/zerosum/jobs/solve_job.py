@@ -34,7 +34,7 @@ class Measurement(Protocol):
     def __call__(self, run: Run) -> dict[str, Any]:
         """Return what is recorded of a run."""
 
-    def check_content(self, content: Mapping[str, Any]) -> None:
+    def check_stored_content(self, content: Mapping[str, Any]) -> None:
         """Raise one of the `DAMAGE_ERRORS` errors if a stored content was not recorded like this."""
 
 
@@ -45,7 +45,7 @@ class CurveMeasurement:
     def __call__(self, run: Run) -> dict[str, Any]:
         return {"curve": [list(asdict(point).values()) for point in run.curve]}
 
-    def check_content(self, content: Mapping[str, Any]) -> None:
+    def check_stored_content(self, content: Mapping[str, Any]) -> None:
         if not check_curve(self.points(content)):
             raise ValueError("the curve has no points")
 
@@ -86,8 +86,8 @@ class SolveJob:
     def load_kernels(self) -> None:
         self.problem.load_kernels(self.algorithm)
 
-    def check_content(self, content: Mapping[str, Any]) -> None:
-        self.measurement.check_content(content)
+    def check_stored_content(self, content: Mapping[str, Any]) -> None:
+        self.measurement.check_stored_content(content)
 
     def run(self, context: JobContext) -> JobResult | None:
         """Solve; return None if it was stopped before the first iteration."""

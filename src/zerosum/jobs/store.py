@@ -80,7 +80,7 @@ class JobStore:
             data = parse_json(read_at_most(path, max_text_bytes()), path)
             if (data["format"], data["version"], data["key"]) != (FORMAT, FORMAT_VERSION, job.key):
                 return None
-            job.check_content(data["content"])
+            job.check_stored_content(data["content"])
             decode_number(data["seconds"])
             return JobResult(**{name: data[name] for name in JobResult.__dataclass_fields__})
         except DAMAGE_ERRORS:

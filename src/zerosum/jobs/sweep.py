@@ -32,7 +32,7 @@ class FinalMeasurement:
         numbers = {"iterations": last.iteration, "nodes": last.nodes, "seconds": last.seconds, "value": last.value}
         return {**numbers, "algorithm": run.algorithm.name, "exploitability": last.exploitability}
 
-    def check_content(self, content: Mapping[str, Any]) -> None:
+    def check_stored_content(self, content: Mapping[str, Any]) -> None:
         exploitability = decode_number(content["exploitability"])
         nash_conv, value = 2 * exploitability, content["value"]
         check_point(

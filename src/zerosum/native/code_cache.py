@@ -87,9 +87,9 @@ def lock_object_file(path: Path) -> Iterator[None]:
     """Wait until no other process writes the object code of a path; also delete versions that are no longer used."""
     base = path.parent.parent
     if not base.exists():
-        versions = sorted(base.parent.glob("kernels-*"), key=_last_written, reverse=True)
+        versions = sorted(base.parent.glob("kernels-*"), key=_find_last_write_time, reverse=True)
         for version in versions[KEPT_VERSIONS - 1 :]:
-            if _last_written(version) < time.time() - STALE_SECONDS:
+            if _find_last_write_time(version) < time.time() - STALE_SECONDS:
                 shutil.rmtree(version, ignore_errors=True)
     path.parent.mkdir(parents=True, exist_ok=True)
     from filelock import FileLock  # loading it takes 30 ms, which only a process that compiles should spend
@@ -98,7 +98,7 @@ def lock_object_file(path: Path) -> Iterator[None]:
         yield
 
 
-def _last_written(version: Path) -> float:
+def _find_last_write_time(version: Path) -> float:
     """Return when object code of a version was last written; 0 if the folder has been deleted."""
     with suppress(OSError):
         return max(part.stat().st_mtime for part in (version, *version.iterdir()))

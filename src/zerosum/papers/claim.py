@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from zerosum.papers.curve import Curve
-from zerosum.results.curve import mean_and_margin
+from zerosum.results.curve import compute_mean_and_margin
 
 VerdictWord = Literal["holds", "does not hold", "no difference", "not judged"]
 """No difference: less than rounding causes, or than the 95% interval of repeats can distinguish."""
@@ -66,7 +66,7 @@ class Claim:
         if missing or not labels:
             return Verdict(self.text, "not judged", f"{missing[0] if missing else 'nothing'} was not run")
         chosen = [curves[panel][label] for panel, label in lines]
-        reached = min(curve.last for curve in chosen)
+        reached = min(curve.last_x for curve in chosen)
         if reached < self.needs:
             return Verdict(self.text, "not judged", f"needs {self.needs:,.0f}, the runs end at {reached:,.0f}")
         if self.has_rivals:
@@ -156,7 +156,7 @@ def measure_interval(curve: Curve, number: CurveNumber) -> Interval:
 def build_interval(numbers: Sequence[float], are_repeats: bool = False) -> Interval:
     """Return the first number with the range of all; of repeats, their mean with its 95% interval."""
     if are_repeats:
-        middle, margin = mean_and_margin(numbers)
+        middle, margin = compute_mean_and_margin(numbers)
         return Interval(middle - margin, middle, middle + margin)
     return Interval(min(numbers), numbers[0], max(numbers))
 
@@ -181,7 +181,7 @@ def measure_ratio(better: Curve, worse: Curve, first: float | None = None, last:
 
 def find_common_window(better: Curve, worse: Curve, first: float | None, last: float = math.inf) -> tuple[float, float]:
     """Return the span of x over which two lines are compared: from `first` on, or the last third of log x."""
-    end = min(better.last, worse.last, last)
+    end = min(better.last_x, worse.last_x, last)
     return end ** (2 / 3) if first is None else min(first, end), end
 
 

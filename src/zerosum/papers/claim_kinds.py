@@ -35,7 +35,7 @@ def is_lower(
     """
 
     def decide(better: Curve, worse: Curve) -> VerdictWithEvidence:
-        end = min(better.last, worse.last)
+        end = min(better.last_x, worse.last_x)
         points = better.list_points_between(min(first, end), end) or [end]
         (better_low, better_high), (worse_low, worse_high) = better.split_band(), worse.split_band()
         below = sum(better.height_at(x) * factor <= worse.height_at(x) for x in points)
@@ -66,7 +66,7 @@ def is_lower_on_average(text: str, pair: Pair, least: float, most: float = math.
 
     def decide(better: Curve, worse: Curve) -> VerdictWithEvidence:
         times = measure_ratio(better, worse, first, last)
-        points = better.list_points_between(first, min(better.last, worse.last, last))
+        points = better.list_points_between(first, min(better.last_x, worse.last_x, last))
         verdict = times.judge_between(least, most) if most < math.inf else times.judge_above(least)
         return verdict, f"{describe_ratio(better, worse, times)} on average; {describe_heights(better, worse, points)}"
 
@@ -101,13 +101,13 @@ def overtakes(text: str, pair: Pair, earliest: float, latest: float) -> Claim:
     def find_last_above(better: Curve, worse: Curve) -> float:
         above = [
             x
-            for x in better.list_points_between(1, min(better.last, worse.last))
+            for x in better.list_points_between(1, min(better.last_x, worse.last_x))
             if better.height_at(x) > worse.height_at(x)
         ]
         return above[-1] if above else 1.0
 
     def decide(better: Curve, worse: Curve) -> VerdictWithEvidence:
-        end = min(better.last, worse.last)
+        end = min(better.last_x, worse.last_x)
         crossing = find_last_above(better, worse)
         single_runs = zip(better.single_runs(), worse.single_runs(), strict=False)
         crossings = [crossing, *(find_last_above(first, second) for first, second in single_runs)]
@@ -128,15 +128,15 @@ def is_faster(text: str, pair: Pair, times: float, needs: float = 1) -> Claim:
     """Claim that a curve reaches the end height of another a given number of times sooner, in each of the runs."""
 
     def decide(better: Curve, worse: Curve) -> VerdictWithEvidence:
-        reached_at = better.find_first_below(worse.end)
+        reached_at = better.find_first_below(worse.last_y)
         if reached_at is None:
-            return "does not hold", f"{pair.better} never reaches {worse.end:.3g}, where {pair.worse} ends"
+            return "does not hold", f"{pair.better} never reaches {worse.last_y:.3g}, where {pair.worse} ends"
         ratios = [
-            goal.last / (run.find_first_below(goal.end) or run.last)
+            goal.last_x / (run.find_first_below(goal.last_y) or run.last_x)
             for run, goal in zip(better.single_runs(), worse.single_runs(), strict=False)
         ]
         ratio = build_interval(ratios, better.repeats > 1)
-        evidence = f"{worse.end:.3g} at {reached_at:,.0f} instead of {worse.last:,.0f}: {ratio} times"
+        evidence = f"{worse.last_y:.3g} at {reached_at:,.0f} instead of {worse.last_x:,.0f}: {ratio} times"
         return ratio.judge_above(times), evidence
 
     return pair.build_claim(text, needs, decide)
@@ -168,7 +168,7 @@ def is_lower_by_time(text: str, pair: Pair, needs: float = 1) -> Claim:
 
 def _compare_iteration_times(first: Curve, second: Curve) -> float:
     """Return how many times as long an iteration of the first line takes as one of the second."""
-    longer, shorter = (line.seconds / max(line.repeats, len(line.runs)) / line.last for line in (first, second))
+    longer, shorter = (line.seconds / max(line.repeats, len(line.runs)) / line.last_x for line in (first, second))
     return longer / max(shorter, 1e-12)
 
 
@@ -221,7 +221,7 @@ def has_spike(text: str, panel: str, line: str, times: float = 2.0, first: float
     """Claim that a curve rises at some point to at least `times` what it was before."""
 
     def find_highest_rise(curve: Curve) -> tuple[float, float]:
-        lowest, rise, rise_at = math.inf, 1.0, curve.last
+        lowest, rise, rise_at = math.inf, 1.0, curve.last_x
         for x, y in zip(curve.x, curve.y, strict=True):
             if x >= first and y / lowest > rise:
                 rise, rise_at = y / lowest, x
@@ -253,7 +253,7 @@ def is_steeper(text: str, pair: Pair, first: float = 1_000) -> Claim:
 
     def decide(fast: Curve, slow: Curve) -> VerdictWithEvidence:
         fast_slope, slow_slope = (measure_interval(curve, _make_slope_function(first)) for curve in (fast, slow))
-        end = describe_heights(fast, slow, [min(fast.last, slow.last)])
+        end = describe_heights(fast, slow, [min(fast.last_x, slow.last_x)])
         evidence = f"{fast.label} has the slope {fast_slope}, {slow.label} {slow_slope}; {end}"
         return (slow_slope - fast_slope).judge_above(0), evidence
 
@@ -283,7 +283,7 @@ def all_fall(text: str, panel: str, fraction: float, needs: float = 1_000) -> Cl
     def decide(*curves: Curve) -> VerdictWithEvidence:
         shares = [measure_interval(curve, lambda run: run.compute_mean_height() / max(run.y)) for curve in curves]
         slowest = curves[max(range(len(curves)), key=lambda number: shares[number].middle)]
-        where = f"{compute_window_mean(slowest):.3g} from {slowest.window_start:,.0f} to {slowest.last:,.0f}"
+        where = f"{compute_window_mean(slowest):.3g} from {slowest.window_start:,.0f} to {slowest.last_x:,.0f}"
         evidence = f"the slowest is {slowest.label}: {max(slowest.y):.3g} at its highest, {where}"
         return max(shares, key=lambda share: share.high).judge_between(-math.inf, fraction), evidence
 
@@ -309,8 +309,8 @@ def notes_number(text: str, panel: str, line: str, name: str, expected: float, w
         if number is not None:
             holds = abs(number - expected) <= within * expected
             return "holds" if holds else "does not hold", f"{number:,.0f}"
-        if curve.last < expected:
-            return "not judged", f"needs {expected:,.0f}, the run ends at {curve.last:,.0f}"
+        if curve.last_x < expected:
+            return "not judged", f"needs {expected:,.0f}, the run ends at {curve.last_x:,.0f}"
         return "does not hold", "it did not happen in the run"
 
     return Claim(text, panel, (line,), 0.0, decide)

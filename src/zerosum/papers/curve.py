@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
-from zerosum.results.curve import mean_and_margin
+from zerosum.results.curve import compute_mean_and_margin
 from zerosum.support.validation import decode_number
 
 WINDOW_START = 2 / 3
@@ -51,19 +51,19 @@ class Curve:
     """The version that computed it."""
 
     @property
-    def last(self) -> float:
+    def last_x(self) -> float:
         """The x of the last point."""
         return self.x[-1]
 
     @property
-    def end(self) -> float:
+    def last_y(self) -> float:
         """The height of the last point."""
         return self.y[-1]
 
     @property
     def window_start(self) -> float:
         """The first x of the window by which it is judged: the last third of the logarithm of its length."""
-        return float(self.last**WINDOW_START)
+        return float(self.last_x**WINDOW_START)
 
     def to_json(self) -> dict[str, Any]:
         """Return all fields for JSON, without the band if there is none."""
@@ -103,7 +103,7 @@ class Curve:
         >>> round(Curve("cfr", "cfr", x, y, y, y).compute_mean_height(), 6) == round(1 / math.sqrt(100 * 1000), 6)
         True
         """
-        first, last = self.window_start if first is None else first, min(last, self.last)
+        first, last = self.window_start if first is None else first, min(last, self.last_x)
         points = sorted({min(first, last), *self.list_points_between(first, last), last})
         heights = [math.log(max(self.height_at(x), 5e-324)) for x in points]
         if len(points) == 1:
@@ -149,7 +149,7 @@ def combine_runs(label: str, runs: Sequence[Curve], scaled: bool) -> Curve:
     if scaled:
         low, high = tuple(map(min, heights)), tuple(map(max, heights))
         return replace(runs[0], x=runs[0].x[:count], y=runs[0].y[:count], low=low, high=high, **shared)
-    means = [mean_and_margin(numbers) for numbers in heights]
+    means = [compute_mean_and_margin(numbers) for numbers in heights]
     return Curve(
         algorithm=runs[0].algorithm,
         x=tuple(math.fsum(run.x[i] for run in runs) / len(runs) for i in range(count)),

@@ -131,7 +131,7 @@ class CurveJob:
     def load_kernels(self) -> None:
         """Kernels are loaded when the solver is built."""
 
-    def check_content(self, content: Mapping[str, Any]) -> None:
+    def check_stored_content(self, content: Mapping[str, Any]) -> None:
         """Raise one of the `DAMAGE_ERRORS` errors if a stored content is not a curve."""
         Curve.from_json(content)
 

@@ -97,7 +97,7 @@ def _draw_curves(axes: Axes, panel: Panel, lines: Mapping[str, Curve]) -> None:
     axes.set_xscale(across)
     axes.set_yscale(up)
     low, high = panel.window or (0.0, math.inf)
-    if any(curve.last < 2 * low for curve in lines.values()):
+    if any(curve.last_x < 2 * low for curve in lines.values()):
         low = 0.0
     series = [(label, _select_marks(curve, low, high, up == "log")) for label, curve in lines.items()]
     series = [(label, marks) for label, marks in series if marks]
@@ -142,7 +142,7 @@ def _draw_dots(figure: Figure, curves: CurvesByPanel) -> Picture:
     axes.invert_yaxis()
     axes.grid(axis="y", visible=False)
     any_line = next((line for lines in curves.values() for line in lines.values()), None)
-    span = "" if any_line is None else f", mean from {any_line.window_start:,.0f} to {any_line.last:,.0f} iterations"
+    span = "" if any_line is None else f", mean from {any_line.window_start:,.0f} to {any_line.last_x:,.0f} iterations"
     axes.set_xlabel(figure.panels[0].y_label if space else f"exploitability{span} ({_describe_units(figure.panels)})")
     if space:
         axes.set_xlim(left=0.0)

@@ -127,7 +127,7 @@ def _render_section(figure: Figure, result: FigureResult, pictures: Path, folder
 def _describe_run(panel: Panel, curve: Curve) -> str:
     """Return how long a line is, how often it was run, and which version computed it."""
     unit = panel.length_unit
-    text = f"{curve.length if unit == 'nodes' else round(curve.last):,} {unit}"
+    text = f"{curve.length if unit == 'nodes' else round(curve.last_x):,} {unit}"
     if curve.repeats > 1:
         text += f", {curve.repeats} repeats{'' if curve.runs else ' of which only the mean was saved'}"
     elif curve.runs:

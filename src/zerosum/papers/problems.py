@@ -94,7 +94,7 @@ class OneStreetProblem(Problem):
         """Return None: it takes a few megabytes."""
 
     def _build_untuned_solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> PublicSolver:
-        return PublicSolver(self.build_form(), algorithm, limits.horizon(algorithm), limits.threads)
+        return PublicSolver(self.build_form(), algorithm, limits.find_horizon(algorithm), limits.threads)
 
     def collect_result(self, solver: Any, outcome: Any) -> Any:
         raise NotImplementedError

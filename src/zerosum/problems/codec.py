@@ -84,7 +84,7 @@ class Codec(ABC, Generic[Solved]):
         """Return the arrays that stay the same over a run and are needed to view it once it is saved."""
         return {} if problem.locks is None else problem.locks.collect_arrays(problem)
 
-    def numbers(self, problem: Solved, solver: BaseSolver) -> dict[str, Any]:
+    def collect_header_numbers(self, problem: Solved, solver: BaseSolver) -> dict[str, Any]:
         """Return the numbers in the header of a saved run, besides its curve."""
         locks = problem.locks
         if not locks:

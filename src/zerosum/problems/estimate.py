@@ -64,7 +64,7 @@ class Estimate:
 
     def predict_run_seconds(self, algorithm: Algorithm, limits: Limits) -> float | None:
         """Return roughly how many seconds a run takes; None if its limits do not determine that."""
-        nodes, iterations = limits.find_node_limit(algorithm), limits.horizon(algorithm)
+        nodes, iterations = limits.find_node_limit(algorithm), limits.find_horizon(algorithm)
         durations = [] if limits.seconds is None else [limits.seconds]
         if self.node_seconds is not None and nodes is not None:
             durations.append(nodes * self.node_seconds)

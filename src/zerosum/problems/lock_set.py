@@ -86,7 +86,7 @@ class LockSet(ABC):
         vars(self).pop("identity", None)
 
     @abstractmethod
-    def resolve(self, problem: Any, solve: SolveFunction | None = None) -> None:
+    def prepare_strategies(self, problem: Any, solve: SolveFunction | None = None) -> None:
         """Compute the strategies of the locks, once; the form is built for that.
 
         `solve` computes the solution without locks if it is needed and not known.
@@ -94,10 +94,10 @@ class LockSet(ABC):
 
     def compute_strategies(self, problem: Any) -> Any:
         """Return the strategies to fix, computed once."""
-        self.resolve(problem)
+        self.prepare_strategies(problem)
         return self._strategies
 
-    def unlocked_solution(self, problem: Problem, solve: SolveFunction | None) -> Any:
+    def take_unlocked_solution(self, problem: Problem, solve: SolveFunction | None) -> Any:
         """Return the solution without locks, or None if it is neither known nor wanted; used once."""
         assert self.identity
         if self.unlocked is True:

@@ -133,7 +133,7 @@ class Problem(ABC):
 
     def check_run(self, algorithm: Algorithm, limits: Limits, start: Start) -> None:
         """Raise an error for options that cannot be combined; nothing is built."""
-        limits.horizon(algorithm)
+        limits.find_horizon(algorithm)
         start.check_algorithm(algorithm)
 
     def check_memory(self, algorithm: Algorithm, threads: int | None = None) -> None:

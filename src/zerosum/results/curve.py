@@ -104,10 +104,11 @@ def decode_point(row: Sequence[Any]) -> Point:
     return Point(*row) if len(row) < len(RakedPoint.__dataclass_fields__) else RakedPoint(*row)
 
 
-def mean_and_margin(numbers: Sequence[float]) -> tuple[float, float]:
+def compute_mean_and_margin(numbers: Sequence[float]) -> tuple[float, float]:
     """Return the mean, and half the width of its 95% interval by Student's t; 0 for a single number.
 
-    >>> mean_and_margin([1.0, 3.0])[0], round(mean_and_margin([1.0, 3.0])[1], 3), mean_and_margin([2.0])
+    >>> mean, margin = compute_mean_and_margin([1.0, 3.0])
+    >>> mean, round(margin, 3), compute_mean_and_margin([2.0])
     (2.0, 12.706, (2.0, 0.0))
     """
     count = len(numbers)

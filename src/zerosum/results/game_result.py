@@ -74,14 +74,14 @@ class GameResult(Result):
         """Infoset -> {action: probability}, of both players."""
         return {decision.infoset: dict(decision.actions) for decision in self.decisions}
 
-    def describe_format(self) -> dict[str, Any]:
+    def build_format_header(self) -> dict[str, Any]:
         """Return the first fields of a result file."""
         return {"format": FORMAT, "version": FORMAT_VERSION}
 
     def save(self, path: str | Path) -> None:
         """Write the result to a JSON file (compressed if its name ends in .gz), completely or not at all."""
         decisions = [asdict(decision) for decision in self.decisions]
-        content = {**self.describe_format(), **self.summary(), "decisions": decisions}
+        content = {**self.build_format_header(), **self.summary(), "decisions": decisions}
         text = json.dumps(content, allow_nan=False).encode()
         write_atomically(Path(path), gzip.compress(text, 6, mtime=0) if str(path).endswith(".gz") else text)
 

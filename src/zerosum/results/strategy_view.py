@@ -151,7 +151,7 @@ def build_charts(decisions: Iterable[Decision]) -> tuple[HandChart, ...]:
     >>> [chart.frequencies["push"] for chart in charts]
     [0.25]
     """
-    from zerosum.games.poker.hole_cards import class_size, list_class_places
+    from zerosum.games.poker.hole_cards import count_class_hands, list_class_places
 
     place_by_name = list_class_places()
     by_line: dict[tuple[int, str, tuple[str, ...]], dict[str, Decision]] = {}
@@ -167,7 +167,7 @@ def build_charts(decisions: Iterable[Decision]) -> tuple[HandChart, ...]:
             actions=actions,
             group=np.array([place_by_name[name] for name in names]),
             name=names,
-            combos=np.array([float(class_size(name)) for name in names]),
+            combos=np.array([float(count_class_hands(name)) for name in names]),
             start_share=np.ones(len(names)),
             frequency=np.array([[cells[name].actions[action] for name in names] for action in actions]),
         )

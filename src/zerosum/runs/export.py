@@ -172,7 +172,7 @@ def format_as_csv(request: ExportRequest) -> Iterator[str]:
 @text_format("json")
 def format_as_json(request: ExportRequest) -> Iterator[str]:
     """Yield one JSON object that ends with the list of decisions; `zerosum show` reads it for every game but a spot."""
-    content = {**request.result.describe_format(), **request.result.summary()}
+    content = {**request.result.build_format_header(), **request.result.summary()}
     text = json.dumps(content, allow_nan=False)
     yield text[:-1] + ', "decisions": ['
     for number, decision in enumerate(request.iterate_decisions()):
@@ -189,7 +189,7 @@ def write_parquet(request: ExportRequest, file: BinaryIO) -> None:
     except ImportError:
         raise missing_extra_error("Parquet", "parquet") from None
     columns = request.result.columns
-    kinds = [_parquet_type(name, pyarrow) for name in columns]
+    kinds = [_choose_parquet_type(name, pyarrow) for name in columns]
     schema = pyarrow.schema(list(zip(columns, kinds, strict=True)))
     with pyarrow.parquet.ParquetWriter(file, schema) as writer:
         rows: list[tuple[Any, ...]] = []
@@ -207,7 +207,7 @@ def write_parquet(request: ExportRequest, file: BinaryIO) -> None:
         flush()
 
 
-def _parquet_type(column: str, pyarrow: Any) -> Any:
+def _choose_parquet_type(column: str, pyarrow: Any) -> Any:
     """Return the Parquet type of a column."""
     if column == "player":
         return pyarrow.int8()

@@ -77,7 +77,7 @@ def _merge_limits(saved: SavedRun, typed: Mapping[str, Any], unit: Unit, algorit
     until, seconds = unit.parse_target(typed.get("until")), typed.get("seconds")
     has_limit = any(limit is not None for limit in (iterations, until, seconds, nodes))
     if algorithm.needs_horizon and has_limit:
-        length = before.horizon(algorithm), before.find_node_limit(algorithm)
+        length = before.find_horizon(algorithm), before.find_node_limit(algorithm)
         if (iterations, nodes) != (None, None) and (iterations or length[0], nodes or length[1]) != length:
             raise ZerosumError(
                 f"{algorithm.name} depends on the length of a run, which cannot be changed: start a new run with "
@@ -96,7 +96,7 @@ def _merge_limits(saved: SavedRun, typed: Mapping[str, Any], unit: Unit, algorit
     Limits(seconds=seconds)
     seconds = None if seconds is None else saved.seconds + seconds
     limits = Limits(iterations, until, seconds, threads, nodes)
-    horizon, end = limits.horizon(algorithm), limits.find_node_limit(algorithm)
+    horizon, end = limits.find_horizon(algorithm), limits.find_node_limit(algorithm)
     if saved.iteration >= horizon:
         raise ZerosumError(f"{saved.path} has {saved.iteration:,} iterations already: give a larger number, or +1000")
     if end is not None and (saved.nodes or 0) >= end:

@@ -155,7 +155,7 @@ class Run:
                 self.problem.load_kernels(self.algorithm)
             self.problem.build_form(self.report_stage, self.algorithm.sampling is not None)
             if self.problem.locks is not None:
-                self.problem.locks.resolve(self.problem, self._solve_without_locks)
+                self.problem.locks.prepare_strategies(self.problem, self._solve_without_locks)
             self.report_stage(self.algorithm.name, 0)
             with on_compile_progress(lambda seconds: self.report_stage("compiling", seconds)):
                 solver = self.problem.build_solver(self.algorithm, self.limits, self.start)
@@ -364,7 +364,7 @@ class Run:
     def progress(self) -> Progress:
         """How far the run is, and about how long it still takes."""
         if self._solver is None:
-            return Progress(0, self.limits.horizon(self.algorithm), 0.0, None, None)
+            return Progress(0, self.limits.find_horizon(self.algorithm), 0.0, None, None)
         solver, seconds = self._solver, self.seconds
         remaining = estimate_seconds_left(solver, self.limits, self._curve, seconds, self._iterations_per_second)
         point = self._curve[-1] if self._curve else None

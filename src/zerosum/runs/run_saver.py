@@ -90,7 +90,7 @@ class RunSaver:
                 "settled": run.last_point_is_scheduled if run.stopped is not None else True,
                 "clock": run.clock,
                 "curve": [list(asdict(point).values()) for point in run.curve],
-                "numbers": run.problem.codec().numbers(run.problem, solver),
+                "numbers": run.problem.codec().collect_header_numbers(run.problem, solver),
                 "parts": self.segments,
             }
             arrays: dict[str, Any] = {

@@ -54,16 +54,18 @@ def cache_folder() -> Path:
 @cache
 def code_version(*other_files: str) -> str:
     """Return a hash of all sources that the numbers of a run depend on, and of other files of the package."""
-    return _cached_hash(f"code {other_files}", lambda: [*_list_numeric_sources(), *map(PACKAGE.joinpath, other_files)])
+    return _load_cached_hash(
+        f"code {other_files}", lambda: [*_list_numeric_sources(), *map(PACKAGE.joinpath, other_files)]
+    )
 
 
 @cache
 def kernel_version() -> str:
     """Return a hash of the sources that kernels are compiled from."""
-    return _cached_hash("kernels", list_kernel_files)
+    return _load_cached_hash("kernels", list_kernel_files)
 
 
-def _cached_hash(name: str, files: Callable[[], Iterable[Path]]) -> str:
+def _load_cached_hash(name: str, files: Callable[[], Iterable[Path]]) -> str:
     """Return a hash of files, from the disk if no source has changed since it was computed."""
     path = cache_folder() / "sources.json"
     state = _hash_source_state()

@@ -26,10 +26,10 @@ def available_bytes() -> int:
 
     The free memory is what the system estimates to be available, or all physical memory where it has no estimate.
     """
-    return min(_free_memory(), _bytes_below_limit())
+    return min(_read_free_memory(), _count_bytes_below_limit())
 
 
-def _bytes_below_limit() -> int:
+def _count_bytes_below_limit() -> int:
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
     if limit == resource.RLIM_INFINITY:
         return sys.maxsize
@@ -40,7 +40,7 @@ def _bytes_below_limit() -> int:
     return max(0, limit - used)
 
 
-def _free_memory() -> int:
+def _read_free_memory() -> int:
     try:
         for line in Path("/proc/meminfo").read_text().splitlines():
             if line.startswith("MemAvailable:"):

@@ -48,7 +48,7 @@ def draw_hand_grid(classes: ClassTable, labels: Sequence[str], console: Console)
         room = f"needs {needed} columns and the terminal has {console.width}"
         return Text(f"the grid of hands {room}: list the classes with --by class")
     plain = console.color_system is None or console.no_color
-    cells = _cells_by_place(classes)
+    cells = _group_cells_by_place(classes)
     exact = None if plain or has_few_colours(console) else choose_colours(classes.actions)
     styles = [""] * len(labels) if plain else [f"bold {colour}" for colour in choose_terminal_colours(classes.actions)]
     letters = [(LETTERS[number % len(LETTERS)], style) for number, style in enumerate(styles)]
@@ -78,7 +78,7 @@ class _Cell(NamedTuple):
     frequencies: list[float]
 
 
-def _cells_by_place(classes: ClassTable) -> dict[int, _Cell]:
+def _group_cells_by_place(classes: ClassTable) -> dict[int, _Cell]:
     """Return the classes by their place in the grid."""
     assert classes.frequency is not None
     rows = zip(classes.name, classes.start_share.tolist(), classes.frequency.T.tolist(), strict=True)

@@ -225,5 +225,5 @@ class LinearProgramSolver(BaseSolver):
     def restore(self, state: State, iteration: int) -> None:
         copy_arrays(self.state(), state)
 
-    def describe_index(self, name: str, index: int) -> str:
+    def describe_decision_at(self, name: str, index: int) -> str:
         return self.form.describe_sequence(int(name[-1]), index)

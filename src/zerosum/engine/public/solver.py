@@ -236,12 +236,12 @@ class PublicSolver(BaseSolver):
         copy_arrays(self.state(), state)
         self.iteration = iteration
 
-    def describe_index(self, name: str, index: int) -> str:
+    def describe_decision_at(self, name: str, index: int) -> str:
         player = int(name[-1])
         if name[:-1] == "previous":
             return f"player {player + 1}"
         memory_arrays = len(self.state()[name]) // max(1, len(self.stores[player].regret))
-        return self.form.describe_index(player, index // max(1, memory_arrays))
+        return self.form.describe_decision_at(player, index // max(1, memory_arrays))
 
     def _view_as_floats(self, numbers: Any) -> Any:
         """Return numbers of the store as floats: kernels see 16-bit floats as unsigned integers."""

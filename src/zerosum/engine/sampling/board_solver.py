@@ -147,8 +147,8 @@ class BoardSampler(SampledSolver):
         generator["state"] = {"state": words[0] * 2**64 + words[1], "inc": words[2] * 2**64 + words[3]}
         self._random.bit_generator.state = generator
 
-    def describe_index(self, name: str, index: int) -> str:
-        return self.evaluator.describe_index(name, index)
+    def describe_decision_at(self, name: str, index: int) -> str:
+        return self.evaluator.describe_decision_at(name, index)
 
     def averages(self) -> tuple[Any, Any]:
         return self.evaluator.averages()

@@ -81,7 +81,7 @@ class DealSampler(TableSolver):
         super()._copy_state(state)
         self._evaluated_at = -1
 
-    def describe_index(self, name: str, index: int) -> str:
+    def describe_decision_at(self, name: str, index: int) -> str:
         starts = self._tables.places[:, [START, START + 1]]
         place, player = np.unravel_index(np.where(starts <= index, starts, -1).argmax(), starts.shape)
         return f"{self.form.get_board(int(place)).label or 'the start'}, player {player + 1}"

@@ -90,7 +90,7 @@ class HistorySampler(TableSolver):
         order = {f"order{player}": sequences.astype(np.uint32) for player, sequences in enumerate(self._slot_sequences)}
         return {**form_to_arrays(self.form), **order}
 
-    def describe_index(self, name: str, index: int) -> str:
+    def describe_decision_at(self, name: str, index: int) -> str:
         first_slots = self._tree.n_slots[0]
         player = int(index >= first_slots)
         return self.form.describe_sequence(player, int(self._slot_sequences[player][index - player * first_slots]))

@@ -126,7 +126,7 @@ class RulesSampler(SampledSolver):
         self._walk.draws.state = int(state["generator"][0])
         self._walk.touched = int(state["touched"][0])
 
-    def describe_index(self, name: str, index: int) -> str:
+    def describe_decision_at(self, name: str, index: int) -> str:
         return self.table.describe_slot(index)
 
     def evaluate(self) -> None:

@@ -36,7 +36,7 @@ class SampledSolver(BaseSolver):
 
     def __init__(self, form: Any, algorithm: Algorithm, seed: int, limits: Limits | None) -> None:
         limits = limits or Limits(iterations=UNLIMITED)
-        super().__init__(form, algorithm, limits.horizon(algorithm) if algorithm.sampling else 0)
+        super().__init__(form, algorithm, limits.find_horizon(algorithm) if algorithm.sampling else 0)
         if algorithm.sampling is None:
             raise ZerosumError(f"{algorithm.name} walks every history: use an algorithm that samples, like mccfr")
         if not self.supports_exponents:

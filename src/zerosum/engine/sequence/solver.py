@@ -185,7 +185,7 @@ class Solver(BaseSolver):
             state.regret[1:] = compute_initial_regret(bound, sigma, weight, first[EXPONENT])
         self.begin()
 
-    def describe_index(self, name: str, index: int) -> str:
+    def describe_decision_at(self, name: str, index: int) -> str:
         player = int(name[-1])
         if name.startswith("memory"):
             index //= max(1, len(self.state()[name]) // self.form.treeplexes[player].sequences)

@@ -28,13 +28,15 @@ def compute_step_sizes(algorithm: Algorithm, form: SequenceForm, n: int) -> tupl
     with steps, and n the number of iterations that it is set up for.
     """
     first, second = (
-        _player_step_sizes(algorithm, treeplex, n, *bounds)
+        _compute_player_step_sizes(algorithm, treeplex, n, *bounds)
         for treeplex, bounds in zip(form.treeplexes, compute_reach_and_payoff_bounds(form), strict=True)
     )
     return first, second
 
 
-def _player_step_sizes(algorithm: Algorithm, treeplex: Treeplex, n: int, reach: Floats, payoff: Floats) -> Floats:
+def _compute_player_step_sizes(
+    algorithm: Algorithm, treeplex: Treeplex, n: int, reach: Floats, payoff: Floats
+) -> Floats:
     steps = algorithm.steps
     actions = np.array([len(choice) for choice in treeplex.actions], dtype=np.float64)
     bounds = reach * payoff

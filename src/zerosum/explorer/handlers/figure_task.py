@@ -103,5 +103,5 @@ class FigureTask(Task):
 
 def load_local_figure(workspace: Workspace, key: str) -> FigureResult | None:
     """Return a figure that was run in this workspace, or None."""
-    path = workspace.path_of(FOLDER) / f"{key}.json"
+    path = workspace.get_safe_path(FOLDER) / f"{key}.json"
     return FigureResult.load(path) if path.is_file() and not path.is_symlink() else None

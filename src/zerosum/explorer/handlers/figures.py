@@ -162,7 +162,7 @@ def run_figure(explorer: Explorer, name: str, iterations: int = 1000, nodes: int
         raise ZerosumError(
             f"{figure.key} needs the files of the Libratus endgames: start zerosum explore --data FOLDER"
         )
-    folder = explorer.workspace.path_of(FOLDER)
+    folder = explorer.workspace.get_safe_path(FOLDER)
     explorer.figure_queue.submit_alone(FigureTask(figure, limits, folder, explorer.libratus_folder))
     return show_figure(explorer, name)
 

@@ -105,7 +105,7 @@ class ReportTask(Task):
 
 def _choose_report_folder(workspace: Workspace, request: ReportRequest) -> Path:
     """Return a new folder, or that of the report to continue."""
-    path = workspace.path_of(request.name) if request.name else workspace.find_free_path("flops")
+    path = workspace.get_safe_path(request.name) if request.name else workspace.find_free_path("flops")
     if path.exists() and not (path.is_dir() and {entry.name for entry in path.iterdir()} <= REPORT_FILES):
         raise ZerosumError(f"{path.name} in {workspace.path} is not a report: choose another name")
     return path

@@ -122,7 +122,7 @@ def _load_turn_based(text: str) -> Any:
     kind = game.get_type()
     if game.num_players() != 2:
         raise ZerosumError(f"OpenSpiel's {text} has {game.num_players()} players, and zerosum solves games of two")
-    reason = _unsupported_reason(kind)
+    reason = _explain_unsupported(kind)
     if reason:
         raise ZerosumError(f"OpenSpiel's {text} {reason}")
     if kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
@@ -130,7 +130,7 @@ def _load_turn_based(text: str) -> Any:
     return game
 
 
-def _unsupported_reason(kind: Any) -> str:
+def _explain_unsupported(kind: Any) -> str:
     """Return why a game of OpenSpiel's cannot be solved, whatever its parameters; empty if it can."""
     import pyspiel
 
@@ -154,7 +154,9 @@ def list_solvable_games() -> list[str]:
     return [
         kind.short_name
         for kind in pyspiel.registered_games()
-        if kind.default_loadable and kind.min_num_players <= 2 <= kind.max_num_players and not _unsupported_reason(kind)
+        if kind.default_loadable
+        and kind.min_num_players <= 2 <= kind.max_num_players
+        and not _explain_unsupported(kind)
     ]
 
 

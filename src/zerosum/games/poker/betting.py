@@ -79,7 +79,7 @@ class Betting:
             node = BettingNode(CHANCE, line, round, paid)
             node.children = LazyChildren(partial(self._build_node_after_deal, node, cards))
             return node
-        if not self._remaining_chips(paid):
+        if not self._count_remaining_chips(paid):
             return self._close_round(line, round, paid)
         return self._build_decision(ONE, line, round, paid, raised=0, opened=False)
 
@@ -90,17 +90,17 @@ class Betting:
         self, player: int, line: str, round: int, paid: tuple[float, float], raised: int, opened: bool
     ) -> BettingNode:
         """Return a node where `player` acts; `opened` says whether the opponent already has in this round."""
-        sizes = self._raise_sizes(round, paid, raised)
+        sizes = self._list_raise_sizes(round, paid, raised)
         actions = ((CHECK,) if paid[ONE] == paid[TWO] else (FOLD, CALL)) + tuple(sizes)
         node = BettingNode(player, line, round, paid, actions)
         node.children = LazyChildren(partial(self._build_node_after_action, node, sizes, raised, opened))
         return node
 
-    def _raise_sizes(self, round: int, paid: tuple[float, float], raised: int) -> dict[str, float]:
+    def _list_raise_sizes(self, round: int, paid: tuple[float, float], raised: int) -> dict[str, float]:
         """Return the possible bets or raises, each with the chips that it adds to a call."""
         if raised == self.raises:
             return {}
-        verb, room = "raise" if raised else "bet", self._remaining_chips(paid)
+        verb, room = "raise" if raised else "bet", self._count_remaining_chips(paid)
         if self.bets is None:
             return {f"{verb} {size}": size for size in range(1, int(room) + 1)}
         return {verb: self.bets[round]} if self.bets[round] <= room else {}
@@ -130,6 +130,6 @@ class Betting:
             return self._build_deal(f"{line} /", round + 1, paid, self.deals[round + 1])
         return BettingNode(TERMINAL, line, round, paid, payoffs=(0.0, float(paid[TWO]), -float(paid[ONE])))
 
-    def _remaining_chips(self, paid: tuple[float, float]) -> float:
+    def _count_remaining_chips(self, paid: tuple[float, float]) -> float:
         """Return the chips that the player with the larger bet can still add."""
         return float("inf") if self.stack is None else self.ante + self.stack - max(paid)

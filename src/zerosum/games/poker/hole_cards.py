@@ -71,10 +71,10 @@ def class_name(row: int, column: int) -> str:
     return high + low + ("" if row == column else "s" if row < column else "o")
 
 
-def class_size(name: str) -> int:
+def count_class_hands(name: str) -> int:
     """Return how many hands a class has.
 
-    >>> class_size("AA"), class_size("AKs"), class_size("AKo")
+    >>> count_class_hands("AA"), count_class_hands("AKs"), count_class_hands("AKo")
     (6, 4, 12)
     """
     return {"s": 4, "o": 12}.get(name[2:], 6)

@@ -115,13 +115,13 @@ def _parse_conjunction(text: str, hands: MadeHands) -> Mask:
 
 
 def _parse_term(text: str, hands: MadeHands) -> Mask:
-    name = _names_by_spelling().get(_normalize(text))
+    name = _map_spellings_to_names().get(_normalize_spelling(text))
     if name in GROUPS:
         return GROUPS[name](hands)
     if name is not None:
         return np.asarray(np.logical_or.reduce([hands.select(part) for part in name.split(", ")]))
     better = _BETTER.fullmatch(text)
-    lowest = _names_by_spelling().get(_normalize(better[1])) if better else None
+    lowest = _map_spellings_to_names().get(_normalize_spelling(better[1])) if better else None
     if lowest in MADE_HANDS:
         return _is_between(hands, MADE_HANDS[0], lowest)
     if lowest is not None:
@@ -131,18 +131,18 @@ def _parse_term(text: str, hands: MadeHands) -> Mask:
     except ZerosumError as error:
         if re.match(r"(?:[2-9TJQKA]{2}|[2-9TJQKA][shdc]|\d)", text):
             raise
-        suggestion = suggest_names(_normalize(text), FILTER_NAMES)
+        suggestion = suggest_names(_normalize_spelling(text), FILTER_NAMES)
         advice = suggestion if suggestion.startswith("did you") else f"write {_HELP}"
         raise ZerosumError(f"there are no hands called {text!r}; {advice}") from error
 
 
-def _normalize(text: str) -> str:
+def _normalize_spelling(text: str) -> str:
     return re.sub(r"[\s_-]+", " ", text.lower()).strip()
 
 
 @cache
-def _names_by_spelling() -> dict[str, str]:
+def _map_spellings_to_names() -> dict[str, str]:
     """Return the name that each spelling stands for, in the singular and the plural."""
-    names = {_normalize(name): name for name in FILTER_NAMES} | SYNONYMS
+    names = {_normalize_spelling(name): name for name in FILTER_NAMES} | SYNONYMS
     plurals = {spelling + ending: name for spelling, name in names.items() for ending in ("s", "es")}
     return plurals | names

@@ -48,14 +48,14 @@ class SpotLockSet(LockSet):
         super().read_lock_files(reader)
         self._parsed = self._parse()
 
-    def resolve(self, problem: SpotProblem, solve: SolveFunction | None = None) -> None:
+    def prepare_strategies(self, problem: SpotProblem, solve: SolveFunction | None = None) -> None:
         if self._strategies is not None or self._parsed is None:
             return
         from zerosum.holdem.problem.evaluation import check_unlocked_solution, compute_lock_cost
 
         # Overall frequencies stay close to the solution without locks.
         self.unlocked = self.unlocked or any(lock.lock.is_overall for lock in self._parsed.locks)
-        tree, unlocked = problem.build_form(), self.unlocked_solution(problem, solve)
+        tree, unlocked = problem.build_form(), self.take_unlocked_solution(problem, solve)
         if unlocked is not None:
             check_unlocked_solution(self.spot, unlocked)
         self._strategies = self._parsed.compute_strategies(tree, unlocked)

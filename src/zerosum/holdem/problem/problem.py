@@ -227,7 +227,7 @@ class SpotProblem(Problem):
             from zerosum.engine.sampling.deal_solver import DealSampler
 
             return DealSampler(tree, algorithm, start.seed or 0, limits)
-        horizon, dtype = limits.horizon(algorithm), self.storage.dtype
+        horizon, dtype = limits.find_horizon(algorithm), self.storage.dtype
         if self._pool is not None:
             from zerosum.holdem.problem.sharing import start_shared_solver
 

@@ -34,7 +34,7 @@ class SpotWorkOrder(WorkOrder):
         if "suits" in self.spot:
             problem.locks.suits = read_saved_suits(self.spot)
         choices = {"threads": limits.threads, "dtype": problem.storage.dtype, "fixed": self.fixed}
-        return DealWorker(problem.build_form(), self.algorithm, limits.horizon(self.algorithm), deals, **choices)
+        return DealWorker(problem.build_form(), self.algorithm, limits.find_horizon(self.algorithm), deals, **choices)
 
 
 def start_shared_solver(
@@ -46,5 +46,5 @@ def start_shared_solver(
     assert isinstance(size, ClusterEstimate)
     order = SpotWorkOrder(algorithm, limits, size.machine_bytes, problem.codec().to_json(problem), fixed)
     group = pool.start_workers(order, partition_deals(tree, pool.workers))
-    horizon, dtype = limits.horizon(algorithm), problem.storage.dtype
+    horizon, dtype = limits.find_horizon(algorithm), problem.storage.dtype
     return DistributedSolver(tree, algorithm, horizon, group, threads=1, dtype=dtype, fixed=fixed)

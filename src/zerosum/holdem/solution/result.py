@@ -175,7 +175,7 @@ class SpotResult(Result):
             words = cursor.list_next_words(last_street)
             pending += [solution.advance_cursor(cursor, word) for word in reversed(words)]
 
-    def describe_format(self) -> dict[str, Any]:
+    def build_format_header(self) -> dict[str, Any]:
         return {"format": FORMAT, "version": FORMAT_VERSION, "spot": spot_to_dict(self.spot)}
 
     def summary(self) -> dict[str, Any]:

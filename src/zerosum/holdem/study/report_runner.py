@@ -50,7 +50,7 @@ class DecisionQuery:
         solve = {"exploitability": result.exploitability_pot, "iterations": result.iterations}
         return {**build_decision_row(result, result.at(self.line)), **solve}
 
-    def check_content(self, content: Mapping[str, Any]) -> None:
+    def check_stored_content(self, content: Mapping[str, Any]) -> None:
         """Raise an error for stored content that cannot be a row."""
         decode_number(content["deals"])
         check_row({"name": "", "weight": 0.0, "variant": "", "seconds": None, **content})

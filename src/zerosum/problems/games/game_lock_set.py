@@ -28,7 +28,7 @@ class GameLocks(LockSet):
             self.texts = tuple(lock.text for lock in parse_game_locks(requested))
         self._strategies: GivenSequences | None = None if self else FREE
 
-    def resolve(self, problem: GameProblem, solve: SolveFunction | None = None) -> None:
+    def prepare_strategies(self, problem: GameProblem, solve: SolveFunction | None = None) -> None:
         if self._strategies is not None:
             return
         from zerosum.problems.games.game_locks import compute_fixed_sequences, compute_lock_cost, parse_game_locks
@@ -38,7 +38,7 @@ class GameLocks(LockSet):
         locks = parse_game_locks(self.requested, form)
         self.texts = tuple(lock.text for lock in locks)
         self._strategies = compute_fixed_sequences(form, locks)
-        solution = self.unlocked_solution(problem, solve)
+        solution = self.take_unlocked_solution(problem, solve)
         if solution is not None:
             unlocked = as_game_strategy(solution)
             if unlocked.locks:

@@ -192,7 +192,7 @@ class GameProblem(Problem):
             from zerosum.engine.sampling.history_solver import HistorySampler
 
             return HistorySampler(form, algorithm, start.seed or 0, limits, start.start_seed)
-        horizon = limits.horizon(algorithm)
+        horizon = limits.find_horizon(algorithm)
         if limits.nodes is not None:
             horizon = min(horizon, -(-int(limits.nodes) // (2 * form.histories)))
         solver = Solver(form, algorithm, horizon, start.start_seed, limits.threads, self.fixed)

@@ -39,10 +39,10 @@ def build_poker_tree(game: PokerGame) -> PublicTree:
         )
     first = game.betting.root().children[betting.DEAL].children[betting.DEAL]
     weights = np.ones(len(game.cards))
-    return PublicTree(game.name, _round_builder()(first, 2), _build_board(game, ()), (weights, weights))
+    return PublicTree(game.name, _make_round_builder()(first, 2), _build_board(game, ()), (weights, weights))
 
 
-def _round_builder() -> Callable[[BettingNode, int], Round]:
+def _make_round_builder() -> Callable[[BettingNode, int], Round]:
     """Return a function that builds the round after a position, given the number of cards dealt.
 
     A round depends only on that number and on the chips paid before, so equal rounds are built once.

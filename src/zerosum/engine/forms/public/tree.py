@@ -300,7 +300,7 @@ class PublicTree:
         """The number of decisions, over all places."""
         return int(self.tables.places[-1, columns.FIRST_DECISION]) + len(self.get_bundle(-1).decisions)
 
-    def describe_index(self, player: int, index: int) -> str:
+    def describe_decision_at(self, player: int, index: int) -> str:
         """Describe the decision that an index of a player's store belongs to."""
         starts = self.tables.places[:, columns.START + player]
         place = int(np.argmax((starts <= index) & (index < starts + self.place_store_sizes[:, player])))
