@@ -142,6 +142,6 @@ def print_result(result: Numbers, selection: Selection, arguments: Mapping[str, 
 
 def warn_about_unit(unit: Unit, until: float | str | None) -> None:
     """Warn on standard error if a number was probably meant as a percentage."""
-    doubt = unit.warn_about_target(until)
+    doubt = unit.build_target_warning(until)
     if doubt is not None:
         print_message(doubt)

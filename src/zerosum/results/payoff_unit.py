@@ -72,14 +72,14 @@ class Unit:
             raise ZerosumError(f"{option_name('until')} must be a number{also}, not {until!r}") from None
         raise ZerosumError(f"until {text} is a share of a pot, and this game has none: write a number")
 
-    def warn_about_target(self, until: float | str | None) -> str | None:
+    def build_target_warning(self, until: float | str | None) -> str | None:
         """Return a warning if a target was probably meant as a percentage, because as a number it is tiny.
 
         >>> chips = Unit("chips", (Measure("% of the pot", 100 / 2600),))
-        >>> chips.warn_about_target("0.5")
+        >>> chips.build_target_warning("0.5")
         'an exploitability of 0.5 chips is 0.01923% of the pot: if 0.5% was meant, write 0.5%'
-        >>> chips.warn_about_target("0.5%") is chips.warn_about_target(13) is Unit().warn_about_target("0.5") is None
-        True
+        >>> chips.build_target_warning("0.5%"), chips.build_target_warning(13), Unit().build_target_warning("0.5")
+        (None, None, None)
         """
         if until is None or not self.measures or str(until).strip().endswith("%"):
             return None

@@ -66,7 +66,7 @@ def _print_address(address: str) -> None:
 
 def resolve_start_page(what: str | None, folder: Path | None) -> tuple[Path, StartPage]:
     """Return the folder of the explorer, and a function of its runs that returns the page to open first."""
-    from zerosum.explorer.holdem.spots import decode_spot, find_link
+    from zerosum.explorer.holdem.spots import decode_spot, extract_link_data
     from zerosum.holdem.spots.files import resolve_spot, spot_from_dict, spot_to_dict
     from zerosum.problems.kinds import find_kind_by_name
     from zerosum.runs.run_location import locate_run_file
@@ -74,7 +74,7 @@ def resolve_start_page(what: str | None, folder: Path | None) -> tuple[Path, Sta
 
     if what is None:
         return folder or FOLDER, lambda runs: {"page": "home"}
-    link = find_link(what)
+    link = extract_link_data(what)
     if find_kind_by_name(what) is not None or link is not None:
         spot = spot_to_dict(resolve_spot(what) if link is None else spot_from_dict(decode_spot(link)))
         return folder or FOLDER, lambda runs: {"page": "build", "spot": spot}

@@ -91,7 +91,7 @@ class DistributedSolver(PublicSolver):
 
     def load_kernels(self) -> None:
         super().load_kernels()
-        self._call_all("load")
+        self._call_all("load_kernels")
 
     def _run(self, iterations: int, nodes: int | None) -> None:
         target = self.iteration + iterations

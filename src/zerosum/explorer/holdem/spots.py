@@ -58,10 +58,10 @@ def decode_spot(data: str) -> Any:
         raise ZerosumError("the link is damaged: it holds no spot") from None
 
 
-def find_link(text: str) -> str | None:
-    """Return the end of a link with a spot, or None if a text is no such link.
+def extract_link_data(text: str) -> str | None:
+    """Return the encoded spot at the end of a link, or None if a text is no such link.
 
-    >>> find_link("http://127.0.0.1:9376/#/build/eJyr"), find_link("board = 'Ks 7h 2d'")
+    >>> extract_link_data("http://127.0.0.1:9376/#/build/eJyr"), extract_link_data("board = 'Ks 7h 2d'")
     ('eJyr', None)
     """
     match = _LINK.search(text.strip())
@@ -138,7 +138,7 @@ def check_spot(explorer: Explorer, request: SpotRequest) -> Any:
 def _build_spot(request: SpotRequest) -> Spot:
     data: Any = request.spot
     if request.text is not None:
-        link = find_link(request.text)
+        link = extract_link_data(request.text)
         data = files.parse_spot_text(request.text) if link is None else decode_spot(link)
     elif request.link is not None:
         data = decode_spot(request.link)

@@ -104,7 +104,7 @@ def iterate_nfg_lines(form: SequenceForm) -> Iterator[str]:
     yield f'NFG 1 R {_format_heading(form)}\n\n{{ {{ {row_names} }}\n{{ {column_names} }} }}\n""\n\n'
     row_plans = np.array([plan for _, plan in rows])
     for _, plan in columns:
-        payoffs = row_plans @ form.operators[0].times(plan, form.treeplexes[0].sequences)
+        payoffs = row_plans @ form.operators[0].apply_to_plan(plan, form.treeplexes[0].sequences)
         yield " ".join(" ".join(format_payoffs(form.shift + payoff, total)) for payoff in payoffs.tolist()) + "\n"
 
 

@@ -92,7 +92,7 @@ class Operator(NamedTuple):
             matrix.entry[order],
         )
 
-    def times(self, plan: Floats, rows: int) -> Floats:
+    def apply_to_plan(self, plan: Floats, rows: int) -> Floats:
         """Return the operator applied to a plan: a number for each of `rows` rows."""
         gradient = np.zeros(rows)
         multiply(self, plan, gradient, np.zeros(WIDEST))

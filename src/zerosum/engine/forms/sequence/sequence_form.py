@@ -134,7 +134,7 @@ class SequenceForm:
     def gradients(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """Return A y and -A^T x, in the unit of the rules."""
         x, y = (check_vector(tree, plan, "a plan") for tree, plan in zip(self.treeplexes, (x, y), strict=True))
-        return self.operators[0].times(y, len(x)), self.operators[1].times(x, len(y))
+        return self.operators[0].apply_to_plan(y, len(x)), self.operators[1].apply_to_plan(x, len(y))
 
     def value(self, x: Floats, y: Floats) -> float:
         """Return the first player's expected payoff when the plans x and y are played: x^T A y + shift."""
