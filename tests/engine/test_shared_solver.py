@@ -13,6 +13,7 @@ import pytest
 import zerosum
 from local_workers import HORIZON, LocalWorkerGroup, build_shared_solver
 from zerosum.engine.forms.public.poker import build_poker_tree
+from zerosum.engine.public import distributed_solver
 from zerosum.engine.public.deal_worker import DealWorker, join_slices, partition_sizes
 from zerosum.engine.public.distributed_solver import DistributedSolver, WorkerLostError
 from zerosum.engine.public.solver import PublicSolver
@@ -136,3 +137,10 @@ def test_deals_are_shared_out_evenly(workers: int) -> None:
 
 def test_deals_that_follow_each_other_stay_together() -> None:
     assert partition_sizes([3] * 12, 3) == [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]
+
+
+def test_workers_have_every_method_that_is_called_by_its_name() -> None:
+    """A call goes to another machine, so its method is a string that no type checker sees."""
+    names = re.findall(r'"([a-z_]+)"', Path(distributed_solver.__file__).read_text())
+    assert "run_update" in names
+    assert [name for name in names if not hasattr(DealWorker, name)] == []
