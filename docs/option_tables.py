@@ -3,7 +3,7 @@
     python docs/option_tables.py
 
 A table stands between `<!-- options: module:Group -->` and `<!-- end -->`; with `keys` after the group it lists the
-names that files and Python use. tests/house/test_option_tables.py compares.
+names that files and Python use. tests/conventions/test_option_tables.py compares.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
     python tests/digits.py > tests/digits.json
 
-`tests/house/test_digits.py` compares them. The file was written by the code at commit cd111f6 and changes only with a
+`tests/conventions/test_digits.py` compares them. The file was written by the code at commit cd111f6 and changes only with a
 change that is meant to change digits. Kernels are compiled for x86-64-v3, so that the hashes do not depend on the
 machine.
 """

@@ -3,7 +3,7 @@
     python tests/language.py                     a row per word, a column each for package, tests and documents
     python tests/language.py --list src/zerosum  every place below a folder, as file:line: word: text
 
-`tests/house/test_language.py` fails if a count rises above zero, but for the places in `EXCEPTIONS`.
+`tests/conventions/test_language.py` fails if a count rises above zero, but for the places in `EXCEPTIONS`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PLACES = {
     "tests": ["tests", "benchmarks"],
     "documents": ["docs", "README.md", "CONTRIBUTING.md", "CHANGELOG.md"],
 }
-SKIPPED = {Path("tests/language.py"), Path("tests/house/test_language.py")}
+SKIPPED = {Path("tests/language.py"), Path("tests/conventions/test_language.py")}
 SUFFIXES = {".py", ".md", ".js", ".html", ".css", ".toml", ".ipynb"}
 
 OBTAINED = "found told known made kept said asked given going one two each own here shown"

@@ -28,4 +28,4 @@ TWINS = {
     "zerosum.holdem.cards.kernels:add_comparison": "twins.equity:comparison",
     "zerosum.holdem.cards.kernels:add_equities": "twins.equity:equity",
 }
-"""The twin of each kernel that Python calls; `tests/house/test_twins.py` checks that none is missing."""
+"""The twin of each kernel that Python calls; `tests/conventions/test_twins.py` checks that none is missing."""
