@@ -2,9 +2,9 @@
 
     python tests/digits.py > tests/digits.json
 
-`tests/conventions/test_digits.py` compares them. The file was written by the code at commit cd111f6 and changes only with a
-change that is meant to change digits. Kernels are compiled for x86-64-v3, so that the hashes do not depend on the
-machine.
+`tests/conventions/test_digits.py` compares them. The file was written by the code at commit cd111f6 and changes only
+with a change that is meant to change digits. Kernels are compiled for x86-64-v3, so that the hashes do not depend on
+the machine.
 """
 
 from __future__ import annotations

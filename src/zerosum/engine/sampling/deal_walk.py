@@ -8,8 +8,8 @@ Decisions are put in a queue as they are met, breadth first, and processed from 
 apart from those of `zerosum.engine.sampling.history_walk`, for three reasons:
 
 - With a stack instead of the queue, as over histories, external sampling touches 3.5% fewer nodes per second on the
-  bundled river and 2.8% fewer on the bundled turn (medians, see `benchmarks/experiments.md`), and it draws in another order,
-  so that every seed would give another run.
+  bundled river and 2.8% fewer on the bundled turn (medians, see `benchmarks/experiments.md`), and it draws in another
+  order, so that every seed would give another run.
 - One table belongs to both players of a deal, so an infoset is met once in a walk: chance sampling needs no second
   pass, and strategies are recomputed from the regrets as (R+ + lift) share, without a division for each action.
 - Only the last pass of outcome sampling could be shared, some 15 lines.
