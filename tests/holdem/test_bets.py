@@ -47,6 +47,9 @@ def test_a_bet_that_leaves_little_is_all_in() -> None:
     assert BettingAbstraction.parse("100%", allin_threshold=0.1).compute_bet_amounts(
         BettingState(2, 0, 500, 640, 0, 0, 0, 0, 0)
     ) == [640]
+    assert BettingAbstraction.parse("100%", allin_threshold="10%") == BettingAbstraction.parse(
+        "100%", allin_threshold=0.1
+    )
     assert BettingAbstraction.parse("100%", allin_threshold=0.1).compute_bet_amounts(
         BettingState(2, 0, 500, 660, 0, 0, 0, 0, 0)
     ) == [500]

@@ -66,6 +66,7 @@ class DeclaredCommand(click.Command):
         """Read and check the values, then call the function."""
         flags = {key: item.flags[0] for key, item in (self.declared | self.declared_parts).items()}
         with options_come_from(Source.COMMAND_LINE, flags):
+            _check_required(self.declared, ctx.params)
             values = {key: _convert_typed_value(item, ctx.params.get(key)) for key, item in self.declared.items()}
             parts = {key: _convert_typed_value(item, ctx.params.get(key)) for key, item in self.declared_parts.items()}
             if self.declared_parts:
@@ -110,6 +111,14 @@ def _build_parameter(declaration: Declaration) -> click.Parameter:
     if declaration.kind is FLAG:
         return click.Option(names, is_flag=True, default=None, flag_value=option.default is not True, type=click.BOOL)
     return click.Option(names, multiple=many, type=click.STRING)
+
+
+def _check_required(declared: dict[str, Declaration], typed: dict[str, Any]) -> None:
+    """Refuse a command without one of its required options; of a problem's options, its file may hold the required."""
+    for key, item in declared.items():
+        if item.option.required and typed.get(key) in (None, ()):
+            names = " or ".join(item.flags) or key
+            raise ZerosumError(f"{names} is missing: add {item.flags[0]} {item.option.metavar}")
 
 
 def _convert_typed_value(declaration: Declaration, typed: Any) -> Any:

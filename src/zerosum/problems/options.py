@@ -47,6 +47,11 @@ class GameOptions(TypedDict, total=False):
     """How a game is read."""
 
     refine: Annotated[bool, Option("Split information sets until every player has perfect recall.")]
+
+
+class RuleSamplingOptions(TypedDict, total=False):
+    """Whether a game is sampled without being enumerated: its strategies then have no exploitability."""
+
     by_rules: Annotated[bool, Option("Sample without enumerating the game, for games that are too large to enumerate.")]
 
 
@@ -93,7 +98,7 @@ class ClusterOptions(TypedDict, total=False):
 # fmt: on
 
 
-class ProblemOptions(GameOptions, LockOptions, StorageOptions, StreetOptions, total=False):
+class ProblemOptions(GameOptions, RuleSamplingOptions, LockOptions, StorageOptions, StreetOptions, total=False):
     """How a problem is built: of games `refine` and `by_rules`, of hold'em the rest."""
 
     parts: Annotated[dict[str, Any], Option(kind=ANYTHING, flags=None)]

@@ -87,8 +87,8 @@ def bind_arguments(call: Call, function: Callable[..., Any]) -> inspect.BoundArg
     takes = ", ".join(parameters) or "no parameters"
     unknown = [key for key in call.kwargs if key not in parameters]
     if unknown:
-        hint = suggest_names(unknown[0], parameters) if parameters else ""
-        raise ZerosumError(f"{call.name} has no parameter {unknown[0]!r}; it takes {takes}. {hint}".strip())
+        hint = suggest_names(unknown[0], parameters) if parameters else "it takes no parameters"
+        raise ZerosumError(f"{call.name} has no parameter {unknown[0]!r}; {hint}")
     try:
         return inspect.signature(function).bind(*call.args, **call.kwargs)
     except TypeError as error:

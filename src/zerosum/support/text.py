@@ -107,8 +107,8 @@ def format_percent(share: float) -> str:
     return f"{share:.0%}"
 
 
-def parse_share(value: float | str, name: str) -> float:
-    """Parse a share such as `5%` or 0.05; a bare number above 1 is ambiguous and refused.
+def parse_share(value: float | str, name: str, *, may_exceed: bool = False) -> float:
+    """Parse a share such as `5%` or 0.05; a bare number above 1 is ambiguous and refused unless it `may_exceed` 1.
 
     >>> parse_share("5%", "rake"), parse_share("0.05", "rake"), parse_share(0, "rake")
     (0.05, 0.05, 0.0)
@@ -121,7 +121,7 @@ def parse_share(value: float | str, name: str) -> float:
         share = float(text[:-1]) / 100 if text.endswith("%") else float(text)
     except ValueError:
         raise ZerosumError(f"cannot read the {name} {value!r}: write a share like 5%") from None
-    if share > 1 and not text.endswith("%"):
+    if share > 1 and not may_exceed and not text.endswith("%"):
         raise ZerosumError(
             f"the {name} must be a share, and {value} is more than 100%: write {share:g}% or {share / 100:g}"
         )

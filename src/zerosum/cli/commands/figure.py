@@ -164,6 +164,8 @@ def figure(arguments: FigureArguments) -> None:
             results.append(result)
             if not json:
                 display.print_without_bars(partial(_print_figure, FIGURES[result.key], result, paths))
+    if redraw and not results:
+        raise ZerosumError(f"{out} holds none of these figures: run them first, without --redraw")
     if results and page is not None:
         from zerosum.papers.gallery import load_figures, render_page
         from zerosum.support.files import write_atomically

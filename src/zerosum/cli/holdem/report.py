@@ -110,17 +110,26 @@ def report(arguments: ReportArguments) -> None:
             if not Path(source).exists():
                 raise ZerosumError(f"there is no run {source}: to report on a spot, add --flops or --vary")
             result = report_runner.report(source, line=arguments["line"], progress=display.show_solves)
-    rows = result.sorted(arguments["sort"])
+    sort, wrong_sort = arguments["sort"], None
+    try:
+        rows = result.sorted(sort)
+    except ZerosumError as error:
+        if not solves:
+            raise
+        # The actions are known only now, and the solves took long: show them by name before refusing the column.
+        sort, wrong_sort, rows = "name", error, result.rows
     if plot is not None:
         from zerosum.holdem.study.report import plot_report
 
-        plot_report(result, plot, arguments["sort"])
+        plot_report(result, plot, sort)
     if csv is not None:
         write_atomically(csv, result.to_csv().encode())
     if arguments["json"]:
         print_json(result.content())
     else:
         print_report(result, rows, arguments["limit"] or MAX_ROWS)
+    if wrong_sort is not None:
+        raise wrong_sort
     if solves:
         exit_if_unfinished(result.unfinished, result.unfinished + len(result.rows), out)
 

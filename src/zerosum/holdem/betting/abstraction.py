@@ -220,6 +220,9 @@ class BettingAbstraction:
 def _parse_rules(options: BettingOptions) -> SizeRules:
     values: dict[str, Any] = {name: value for name, value in options.items() if name in RULE_NAMES}
     for name in values:
+        if name == "allin_threshold":  # of the pot, which a remaining stack may exceed
+            values[name] = parse_share(values[name], RULE_NAMES[name], may_exceed=True)
+            continue
         parse = parse_share if name in ("force_allin", "merge") else parse_chips
         values[name] = parse(values[name], RULE_NAMES[name])
     return SizeRules(caps=_parse_caps(options.get("cap")), **values)

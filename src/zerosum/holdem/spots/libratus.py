@@ -16,6 +16,7 @@ from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.spots.spot import Spot
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import read_text_file
+from zerosum.support.options import option_name
 from zerosum.support.user_modules import expand_home
 
 FOLDER_VARIABLE = "ZEROSUM_LIBRATUS"
@@ -32,7 +33,8 @@ def load_endgame(number: int | str, folder: str | Path | None = None) -> Spot:
     where = folder or os.environ.get(FOLDER_VARIABLE)
     if not where:
         raise ZerosumError(
-            f"say which folder holds the Libratus files subgame1.txt to subgame4.txt, or set {FOLDER_VARIABLE} to it; "
+            f"the Libratus files subgame1.txt to subgame4.txt are missing: name their folder ({option_name('folder')}) "
+            f"or set {FOLDER_VARIABLE} to it; "
             f"they are at {' and at '.join(SOURCE_URLS)}"
         )
     if str(number).strip() not in ("1", "2", "3", "4"):

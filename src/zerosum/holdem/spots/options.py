@@ -70,9 +70,9 @@ class BettingOptions(TypedDict, total=False):
         "N", NUMBER_OR_TEXT, "Bets and raises per street", default_text="no cap")]
     minimum: Annotated[float, Option("Smallest bet.", "CHIPS", NUMBER, "Smallest bet", default_text="the big blind",
         manual="A raise exceeds the bet before it by at least as much.")]
-    allin_threshold: Annotated[float,
-        Option("A bet that would leave behind at most this share of the pot becomes all-in.", "SHARE", NUMBER,
-        default_text="0", manual="The pot is that after a call; 0.1 is a tenth.")]
+    allin_threshold: Annotated[float | str,
+        Option("A bet that would leave behind at most this share of the pot, like 10%, becomes all-in.", "SHARE", SHARE,
+        default_text="0%", manual="The pot is that after a call.")]
     force_allin: Annotated[float | str,
         Option("A bet of at least this share of the remaining stack, like 67%, becomes all-in.", "SHARE", SHARE,
         "All-in from, of the stack", default_text="100%")]
