@@ -14,8 +14,8 @@ from zerosum.holdem.cards.cards import HAND_COUNT, find_hand_order, parse_board,
 from zerosum.holdem.cards.hand_strength import compute_equity
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.solution.hand_groups import group_by_class, group_by_made_hand
+from zerosum.holdem.solution.hand_table import compute_equity_curve, compute_equity_histogram
 from zerosum.holdem.solution.pio import find_pio_node
-from zerosum.holdem.solution.range_table import compute_equity_curve, compute_equity_histogram
 from zerosum.holdem.study.line_steps import list_runouts, list_steps
 from zerosum.support.errors import ZerosumError
 

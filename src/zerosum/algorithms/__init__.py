@@ -9,7 +9,7 @@ algorithm             an algorithm: a validated combination of choices
 named_algorithms      the named algorithms, as their papers define them
 prefixes              prefixes that change one choice of a named algorithm, such as nh- or linear-
 catalogue             the algorithm that a name or a file stands for
-custom_algorithms     user-defined rules, and algorithms from a user's Python file
+custom_algorithms     user-defined rules (compiled by `engine.updates.custom_rule`), and algorithms from a user's file
 serialization         algorithms to and from JSON
 function_fingerprint  a hash of what a user's function does
 """

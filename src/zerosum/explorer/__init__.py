@@ -5,7 +5,7 @@ app             the ASGI application: the page, static files and JSON endpoints
 auth            admit only a browser of this machine that has the token
 handler         what handlers work on, and the decorator that gives a handler its address
 requests        read requests from JSON and from queries, and check them
-events          the stream of server-sent events
+events          the stream of progress to the page, as server-sent events
 handlers        the endpoints of runs, games and figures
 holdem          the endpoints that only hold'em has
 workspace       the folder of the explorer: runs, spots, ranges and reports

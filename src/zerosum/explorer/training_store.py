@@ -30,7 +30,7 @@ class TrainingStore:
         path = self._get_path(key)
         return key in self._open or (path.is_file() and not path.is_symlink())
 
-    def find_training(self, key: str, result: SpotResult) -> Training | None:
+    def open_training(self, key: str, result: SpotResult) -> Training | None:
         """Return the training of a run, or None; one of an earlier server continues with a new hand."""
         if key not in self._open and key in self:
             self._open[key] = _read_training(self._get_path(key), result)

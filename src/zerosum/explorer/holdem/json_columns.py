@@ -7,10 +7,10 @@ from typing import Any
 from zerosum.holdem.betting.action_names import split_line
 from zerosum.holdem.cards.made_hands import DRAWS, MADE_HANDS
 from zerosum.holdem.solution.decision_table import DecisionTable
-from zerosum.holdem.solution.range_table import (
+from zerosum.holdem.solution.hand_table import (
     GroupTable,
+    HandTable,
     RangeMatchup,
-    RangeTable,
     compute_equity_curve,
     compute_equity_histogram,
 )
@@ -76,7 +76,7 @@ def ranges_to_json(matchup: RangeMatchup) -> dict[str, Any]:
     }
 
 
-def _range_to_json(table: RangeTable) -> dict[str, Any]:
+def _range_to_json(table: HandTable) -> dict[str, Any]:
     return {
         "player": table.player_name,
         "combos": float(table.reach.sum()),

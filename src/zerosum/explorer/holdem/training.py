@@ -80,7 +80,7 @@ def deal_hand(explorer: Explorer, run: str) -> Any:
 
 
 def _find_training(explorer: Explorer, run: str, result: SpotResult) -> Training:
-    training = explorer.trainings.find_training(run, result)
+    training = explorer.trainings.open_training(run, result)
     if training is None:
         raise ZerosumError("there is no training against this run: start one")
     return training

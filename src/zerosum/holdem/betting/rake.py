@@ -1,4 +1,4 @@
-"""The rake: a share of the pot, with a cap."""
+"""The size of the rake: a share of the pot, with a cap. `tree.py` takes it from the payoffs at the ends."""
 
 from __future__ import annotations
 

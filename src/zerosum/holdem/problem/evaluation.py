@@ -73,7 +73,8 @@ class SpotExploitReport(ExploitReport):
         return f"{self.value:+.2f} chips   (out of position, net of half the pot{other})"
 
     @property
-    def total_losses_text(self) -> str:
+    def listed_losses_text(self) -> str:
+        """The sum of both players' losses on the first street, as text."""
         given_away, gains = format_number(sum(self.first_street)), format_number(self.nash_conv)
         return f"of the {gains} chips that both could gain, {given_away} are given away on this street"
 

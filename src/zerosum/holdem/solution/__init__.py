@@ -1,7 +1,7 @@
 """A solved spot, readable at any point of the hand.
 
 hand_groups       groups of hands: by class, made hand, draw or description
-range_table       one player's range, a row per hand: its columns, the order of its hands, and sums over groups
+hand_table        the hand table, a row per hand of a range: its columns, the order of its hands, sums over groups
 decision_table    one decision, a row per hand: frequency and EV of each action, in chips or another unit
 solution          walk a solved spot along a line and read the decision there
 partial_solution  a run that keeps its first streets; the others are solved again on demand

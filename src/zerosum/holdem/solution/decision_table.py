@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from zerosum.engine.forms.sequence.treeplex import Floats
 from zerosum.holdem.cards.cards import HAND_COUNT, parse_hand
 from zerosum.holdem.solution.hand_groups import HandGroups, group_by_filter
-from zerosum.holdem.solution.range_table import SMALLEST, GroupTable, RangeTable
+from zerosum.holdem.solution.hand_table import SMALLEST, GroupTable, HandTable
 from zerosum.holdem.spots.spot import Spot
 from zerosum.results.display.action_colours import list_colour_codes
 from zerosum.results.table import Column, Table
@@ -90,7 +90,7 @@ class ActionTable(Table):
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class DecisionTable(RangeTable):
+class DecisionTable(HandTable):
     """One decision of a solved spot, hand by hand: row a of `frequency` and of `action_ev` belongs to `actions[a]`.
 
     `action_ev` are chips won from here on, given that the hand is held: chips put in before are gone, so a fold is 0;
@@ -102,7 +102,7 @@ class DecisionTable(RangeTable):
 
     table_name: ClassVar[str] = "decision"
     schema: ClassVar[tuple[Column, ...]] = (
-        *RangeTable.schema,
+        *HandTable.schema,
         Column("locked", "Locked", "flag", "whether a lock says what the hand does"),
         Column("frequency", "Plays", "share", "how often the hand takes the action", per_action="{action}"),
         Column("ev", "EV", "ev", "what the hand earns from here on"),

@@ -23,7 +23,7 @@ from zerosum.holdem.betting.tree import RIVER, Street
 from zerosum.holdem.cards.cards import HAND_COUNT, HANDS, card_name, find_unblocked_hands, format_cards, parse_cards
 from zerosum.holdem.cards.suits import IDENTITY, SuitPermutation, find_card_orbit, invert_permutation, permute_card
 from zerosum.holdem.solution.decision_table import DecisionTable
-from zerosum.holdem.solution.range_table import RangeMatchup, RangeTable
+from zerosum.holdem.solution.hand_table import HandTable, RangeMatchup
 from zerosum.holdem.spots.line import find_decision, follow_line
 from zerosum.holdem.spots.spot import Spot
 
@@ -140,7 +140,7 @@ class Solution:
         for player in (0, 1):
             opposing = disjoint @ ranges[1 - player][hands]
             deals = ranges[player][hands] * opposing
-            table = RangeTable(
+            table = HandTable(
                 line=position.line,
                 board=format_cards(position.board),
                 player=player,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from zerosum.holdem.betting.sizes import PLAYER_NAMES, format_chips
 from zerosum.holdem.solution.decision_table import DecisionChoice, DecisionTable, count_ev_decimals
 from zerosum.holdem.solution.hand_groups import group_by_class, group_by_draw, group_by_made_hand
-from zerosum.holdem.solution.range_table import GroupTable
+from zerosum.holdem.solution.hand_table import GroupTable
 from zerosum.results.blocks import BLANK, ActionCells, Bars, Block, GridBlock, Note, Rows, TableBlock
 from zerosum.results.result_blocks import STOP_REASONS, build_lock_rows
 from zerosum.support.text import OF_LOCKED_GAME, format_duration, format_percent, format_rate

@@ -79,7 +79,7 @@ class GameTree:
     def find_node(self, path: Sequence[int]) -> tuple[TreeNode, Any]:
         """Return the history at a path, and its state."""
         state = self.rules.root()
-        node = self._build_node((), "", state, None if self._decisions is None else (1.0, 1.0, 1.0))
+        node = self._describe_node((), "", state, None if self._decisions is None else (1.0, 1.0, 1.0))
         for number in path:
             moves = self._list_moves(state)
             if not 0 <= number < len(moves):
@@ -143,9 +143,10 @@ class GameTree:
                 reach * (node.strategy[number] if k == actor else 1.0) for k, reach in enumerate(reaches)
             )
             reaches = first, second, chance
-        return self._build_node((*node.path, number), str(moves[number]), child_state, reaches), child_state
+        return self._describe_node((*node.path, number), str(moves[number]), child_state, reaches), child_state
 
-    def _build_node(self, path: Path, move: str, state: Any, reaches: tuple[float, float, float] | None) -> TreeNode:
+    def _describe_node(self, path: Path, move: str, state: Any, reaches: tuple[float, float, float] | None) -> TreeNode:
+        """Return one node, without its children."""
         rules, player = self.rules, self.rules.player(state)
         if player == TERMINAL:
             paid = rules.payoff(state)

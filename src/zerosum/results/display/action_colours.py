@@ -64,6 +64,8 @@ def list_colour_codes(actions: tuple[str, ...]) -> tuple[str, ...]:
 def choose_distinct_colours(actions: Sequence[str]) -> list[Colour]:
     """Return a colour for each action of any game: those of poker if they are all different, else plain ones.
 
+    There are eight plain colours; further actions repeat them.
+
     >>> choose_distinct_colours(["fold", "call"]), choose_distinct_colours(["rock", "paper"])
     ([(60, 95, 175), (110, 190, 150)], [(0, 114, 178), (230, 159, 0)])
     """

@@ -106,7 +106,7 @@ class Bundle:
 
     @cached_property
     def ends_with_rows(self) -> list[tuple[RoundEnd, tuple[int, int]]]:
-        """Every end with its rows in the bundle."""
+        """Every end with the row of each player in the bundle."""
         return [
             (end, (self.map_row(m, 0, end.rows[0]), self.map_row(m, 1, end.rows[1])))
             for m, betting in enumerate(self.rounds)

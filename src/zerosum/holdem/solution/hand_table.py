@@ -43,7 +43,7 @@ def list_draws(mask: int) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class RangeTable(Table):
+class HandTable(Table):
     """The range of one player at a point of the hand, a row per hand.
 
     `hand` are numbers of hands (see `zerosum.holdem.cards.cards`), `weight` the probability of each, given that play
@@ -226,11 +226,11 @@ class GroupTable(Table):
 class RangeMatchup(NamedTuple):
     """Both ranges at a point of the hand: at a decision, before a card, or at the end."""
 
-    oop: RangeTable
-    ip: RangeTable
+    oop: HandTable
+    ip: HandTable
 
 
-def compute_equity_curve(table: RangeTable, points: int = 101) -> Floats:
+def compute_equity_curve(table: HandTable, points: int = 101) -> Floats:
     """Return the equity of the hand at each percent of the range, the best hand first; empty if no deal gets here."""
     rows = np.flatnonzero(table.weight > 0)
     if not rows.size:
@@ -242,7 +242,7 @@ def compute_equity_curve(table: RangeTable, points: int = 101) -> Floats:
     return np.asarray(table.equity[order[np.minimum(at, len(order) - 1)]])
 
 
-def compute_equity_histogram(table: RangeTable, bins: int = 10) -> Floats:
+def compute_equity_histogram(table: HandTable, bins: int = 10) -> Floats:
     """Return the share of the range in each bin of equity, the lowest first; empty if no deal gets here."""
     rows = np.flatnonzero(table.weight > 0)
     if not rows.size:
