@@ -123,7 +123,7 @@ def test_workers_that_cannot_begin(cluster: Any, turn: Any, tmp_path: Path, monk
                 file.write("1")
             os._exit(1)
 
-        def check(self, _: Any) -> None: ...
+        def check_caller(self, _: Any) -> None: ...
 
     monkeypatch.setattr(worker_group, "Worker", Ending)
     with pytest.raises(ZerosumError, match=r"a worker on 127.0.0.1 ended before it began: it may lack memory"):
@@ -161,7 +161,7 @@ class Waiting:
 
     def __init__(self) -> None:
         self.hired: list[int] = []
-        self.check = self
+        self.check_caller = self
 
     def options(self, **resources: Any) -> Waiting:
         self.hired.append(resources["num_cpus"])

@@ -208,7 +208,7 @@ def test_keys_that_cannot_be_saved(tmp_path: Path) -> None:
         def infoset(self, state: Any) -> Any:
             return Pair((super().infoset(state),))
 
-    with pytest.raises(zerosum.ZerosumError, match="texts, numbers, tuples"):
+    with pytest.raises(zerosum.ZerosumError, match="strings, numbers, tuples"):
         zerosum.solve(Odd(), "mccfr", iterations=10, by_rules=True, out=tmp_path / "run")
     assert not (tmp_path / "run").exists()
 

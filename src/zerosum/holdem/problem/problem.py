@@ -242,7 +242,7 @@ class SpotProblem(Problem):
 
     def check_can_be_shared(self) -> None:
         if self.spot.street == RIVER:
-            raise ZerosumError("a river has no next card, by which machines could share it: solve it on one machine")
+            raise ZerosumError("a river has no card to come, so machines cannot share it: solve it on one machine")
         if self.streets is not None:
             raise ZerosumError(f"{option_name('streets')} applies to runs on one machine: leave it out")
 
