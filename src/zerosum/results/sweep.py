@@ -66,8 +66,8 @@ class Sweep:
     `by` is the number that points are compared by: exploitability, or the cost of reaching the target.
 
     >>> import zerosum
-    >>> found = zerosum.sweep("kuhn", "dcfr({alpha}, 0, {gamma})", {"alpha": [1, 1.5], "gamma": [1, 2]}, iterations=100)
-    >>> len(found.rows), found.best("kuhn").parameters["gamma"]
+    >>> sweep = zerosum.sweep("kuhn", "dcfr({alpha}, 0, {gamma})", {"alpha": [1, 1.5], "gamma": [1, 2]}, iterations=100)
+    >>> len(sweep.rows), sweep.best("kuhn").parameters["gamma"]
     (4, '2')
     """
 
